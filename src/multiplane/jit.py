@@ -1,0 +1,46 @@
+"""Kernels: Numba functions over NumPy arrays, compiled once, cached on disk, run without the GIL.
+
+The cache lies beside the source, or in the user's cache folder where the package is read-only (Numba's own
+rule). ``announce_compilation`` lets a command say that it is compiling, the first time it must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.core import event
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function on first use, for the types it meets; keep the machine code on disk.
+
+    >>> @kernel
+    ... def double(x: int) -> int:
+    ...     return x + x
+    >>> int(double(21))
+    42
+    """
+    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+class _Announcement(event.Listener):  # type: ignore[misc]
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.said = False
+
+    def on_start(self, event: object) -> None:
+        if not self.said:
+            self.said = True
+            self.say("compiling kernels, once")
+
+    def on_end(self, event: object) -> None:
+        """Nothing to do: Numba's listener wants the method."""
+
+
+def announce_compilation(say: Callable[[str], None]) -> None:
+    """Call ``say`` once, before the first compilation in this process; never where the cache serves."""
+    event.register("numba:compile", _Announcement(say))

@@ -1,0 +1,105 @@
+"""A tree is an array: ``heads[i]`` is the head of word i+1, 0 the artificial root; labels and forms lie beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from multiplane.errors import TreeError
+
+Heads = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tree:
+    """A dependency tree over words 1..n.
+
+    >>> tree = Tree([2, 0, 2], labels=["det", "root", "obj"], forms=["the", "cat", "sleeps"])
+    >>> tree.heads.tolist(), len(tree), tree.arcs()
+    ([2, 0, 2], 3, [(2, 1), (0, 2), (2, 3)])
+    """
+
+    heads: Heads
+    labels: tuple[str, ...]
+    forms: tuple[str, ...]
+
+    def __init__(
+        self, heads: ArrayLike, labels: Sequence[str] | None = None, forms: Sequence[str] | None = None
+    ) -> None:
+        checked = check_heads(heads)
+        n = len(checked)
+        for name, values in (("labels", labels), ("forms", forms)):
+            if values is not None and len(values) != n:
+                raise TreeError(f"found {len(values)} {name} for {n} heads; expected as many")
+        object.__setattr__(self, "heads", checked)
+        object.__setattr__(self, "labels", tuple(labels) if labels is not None else ("_",) * n)
+        object.__setattr__(self, "forms", tuple(forms) if forms is not None else ("_",) * n)
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tree):
+            return NotImplemented
+        return (self.heads.tolist(), self.labels, self.forms) == (other.heads.tolist(), other.labels, other.forms)
+
+    def __hash__(self) -> int:
+        return hash((self.heads.tobytes(), self.labels, self.forms))
+
+    def arcs(self) -> list[tuple[int, int]]:
+        """(head, dependent) of every arc, in the order of the dependents."""
+        return [(int(head), word) for word, head in enumerate(self.heads, 1)]
+
+
+def check_heads(heads: ArrayLike | Iterable[int]) -> Heads:
+    """The heads as an int32 array of their own, read-only; an error that says what is wrong if they are no tree.
+
+    >>> check_heads([2, 1])
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.TreeError: found a cycle through words 1, 2; expected a tree
+    """
+    try:
+        array = np.asarray(heads if isinstance(heads, np.ndarray) else list(heads))  # type: ignore[arg-type]
+    except (TypeError, ValueError) as error:
+        raise TreeError(f"found heads {heads!r}; expected a sequence of integers") from error
+    if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
+        raise TreeError(f"found heads of type {array.dtype} and shape {array.shape}; expected a sequence of integers")
+    n = len(array)
+    outside = np.flatnonzero((array < 0) | (array > n))
+    if len(outside):
+        word = int(outside[0]) + 1
+        raise TreeError(f"found head {array[word - 1]} of word {word}; expected 0 to {n}")
+    own = np.flatnonzero(array == np.arange(1, n + 1))
+    if len(own):
+        raise TreeError(f"found word {int(own[0]) + 1} as its own head; expected another word or 0")
+    cycle = find_cycle(array.tolist())
+    if cycle:
+        raise TreeError(f"found a cycle through words {', '.join(map(str, cycle))}; expected a tree")
+    checked = array.astype(np.int32)
+    checked.setflags(write=False)
+    return checked
+
+
+def find_cycle(heads: Sequence[int]) -> list[int]:
+    """The words of one cycle, lowest first, or nothing.
+
+    >>> find_cycle([0, 3, 4, 2]), find_cycle([0, 1])
+    ([2, 3, 4], [])
+    """
+    reached = [0] * (len(heads) + 1)
+    for start in range(1, len(heads) + 1):
+        node = start
+        while node and not reached[node]:
+            reached[node] = start
+            node = heads[node - 1]
+        if node and reached[node] == start:
+            cycle = [node]
+            while heads[cycle[-1] - 1] != node:
+                cycle.append(heads[cycle[-1] - 1])
+            turn = cycle.index(min(cycle))
+            return cycle[turn:] + cycle[:turn]
+    return []
