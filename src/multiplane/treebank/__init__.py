@@ -1,5 +1,55 @@
 """Treebanks in and out without loss: sentences, trees, encoding into arrays."""
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from multiplane.treebank.tree import Tree, check_heads, find_cycle
 
-__all__ = ["Tree", "check_heads", "find_cycle"]
+if TYPE_CHECKING:
+    from multiplane.treebank.encode import Encoded, Vocabulary
+    from multiplane.treebank.reading import read, stream, stream_blocks
+    from multiplane.treebank.sentence import Sentence, Token
+    from multiplane.treebank.treebank import Treebank
+    from multiplane.treebank.writing import write
+
+_HOMES = {
+    "Encoded": "encode",
+    "Sentence": "sentence",
+    "Token": "sentence",
+    "Treebank": "treebank",
+    "Vocabulary": "encode",
+    "read": "reading",
+    "stream": "reading",
+    "stream_blocks": "reading",
+    "write": "writing",
+}
+
+__all__ = [
+    "Encoded",
+    "Sentence",
+    "Token",
+    "Tree",
+    "Treebank",
+    "Vocabulary",
+    "check_heads",
+    "find_cycle",
+    "read",
+    "stream",
+    "stream_blocks",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Names that need compiled kernels are imported when first used: a ``Tree`` alone needs none."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'multiplane.treebank' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"multiplane.treebank.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -44,7 +44,11 @@ class Tree:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
             return NotImplemented
-        return (self.heads.tolist(), self.labels, self.forms) == (other.heads.tolist(), other.labels, other.forms)
+        return (self.heads.tolist(), self.labels, self.forms) == (
+            other.heads.tolist(),
+            other.labels,
+            other.forms,
+        )
 
     def __hash__(self) -> int:
         return hash((self.heads.tobytes(), self.labels, self.forms))
@@ -67,7 +71,9 @@ def check_heads(heads: ArrayLike | Iterable[int]) -> Heads:
     except (TypeError, ValueError) as error:
         raise TreeError(f"found heads {heads!r}; expected a sequence of integers") from error
     if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
-        raise TreeError(f"found heads of type {array.dtype} and shape {array.shape}; expected a sequence of integers")
+        raise TreeError(
+            f"found heads of type {array.dtype} and shape {array.shape}; expected a sequence of integers"
+        )
     n = len(array)
     outside = np.flatnonzero((array < 0) | (array > n))
     if len(outside):

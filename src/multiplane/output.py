@@ -1,0 +1,97 @@
+"""Files that appear whole or not at all: written beside their place under another name, then renamed."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from multiplane.errors import MultiplaneError
+
+
+@contextmanager
+def open_output(path: str | Path) -> Iterator[IO[bytes]]:
+    """A stream to write bytes to, compressed by the suffix (.gz, .bz2, .xz); ``-`` is standard output.
+
+    If anything goes wrong before the end, a full disk or Ctrl-C too, no file is left and an old one stays.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with open_output(Path(folder) / "a.txt") as out:
+    ...         _ = out.write(b"whole")
+    ...     (Path(folder) / "a.txt").read_text()
+    'whole'
+    """
+    if str(path) == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    place = Path(path)
+    try:
+        target = place.resolve()
+        if target.is_dir():
+            raise MultiplaneError(f"{place}: is a directory; expected a file")
+        if target.exists() and not target.is_file():
+            with target.open("wb") as plain, _compressed(plain, place.suffix.lower()) as out:
+                yield out
+            return
+        with _replacing(target) as plain, _compressed(plain, place.suffix.lower()) as out:
+            yield out
+    except FileNotFoundError as error:
+        raise MultiplaneError(f"{place}: no such folder") from error
+    except PermissionError as error:
+        raise MultiplaneError(f"{place}: no permission to write it") from error
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise MultiplaneError(f"{place}: {error.strerror or error}") from error
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a text as UTF-8, whole or not at all.
+
+    >>> write_text("no/such/folder/a.txt", "text")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: no/such/folder/a.txt: no such folder
+    """
+    with open_output(path) as out:
+        out.write(text.encode("utf-8"))
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[IO[bytes]]:
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with temporary.open("xb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        if target.exists():
+            temporary.chmod(target.stat().st_mode & 0o777)
+        temporary.replace(target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+        raise
+
+
+@contextmanager
+def _compressed(plain: IO[bytes], suffix: str) -> Iterator[IO[bytes]]:
+    if suffix == ".gz":
+        with gzip.GzipFile("", "wb", fileobj=plain, mtime=0) as out:
+            yield out  # type: ignore[misc]
+    elif suffix == ".bz2":
+        with bz2.open(plain, "wb") as out:
+            yield out
+    elif suffix == ".xz":
+        with lzma.open(plain, "wb") as out:
+            yield out
+    else:
+        yield plain

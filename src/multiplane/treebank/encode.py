@@ -1,0 +1,165 @@
+"""Columns into integers: each field's bytes through an open-addressing table, ids in order of first occurrence."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from multiplane.jit import kernel
+from multiplane.treebank.columns import column_number
+from multiplane.treebank.layout import Layout
+from multiplane.treebank.scan import Bytes, Int32, Int64
+
+Vocabulary = tuple[str, ...]
+"""The strings of a column by id. Entry 0 is empty, as no field can be, and stands for what was never seen."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoded:
+    """A treebank as flat arrays: sentence s has words ``offsets[s]`` to ``offsets[s + 1]``.
+
+    ``ids["form"][w]`` is the id of word w's form, ``vocabularies["form"]`` the forms by id; id 0 is a form that the
+    vocabulary lacks.
+    """
+
+    offsets: Int64
+    heads: Int32
+    ids: dict[str, Int32]
+    vocabularies: dict[str, Vocabulary]
+
+
+def encode_columns(
+    layout: Layout, columns: Sequence[str], vocabularies: Mapping[str, Vocabulary] | None = None
+) -> Encoded:
+    """Encode columns, each in a thread of its own; vocabularies that are given stay as they are."""
+    given = vocabularies or {}
+
+    def encode(name: str) -> tuple[Int32, Vocabulary]:
+        return _encode_column(layout, column_number(name), given.get(name))
+
+    for name in columns:
+        column_number(name)
+    with ThreadPoolExecutor(max(1, min(len(columns), os.cpu_count() or 1))) as threads:
+        encoded = dict(zip(columns, threads.map(encode, columns), strict=True))
+    return Encoded(
+        layout.offsets,
+        layout.heads,
+        {name: ids for name, (ids, _) in encoded.items()},
+        {name: vocabulary for name, (_, vocabulary) in encoded.items()},
+    )
+
+
+def pack(strings: Sequence[str]) -> tuple[Bytes, Int64]:
+    """Strings as one array of bytes, and where each begins and the last ends."""
+    encoded = [string.encode("utf-8") for string in strings]
+    offsets = np.zeros(len(encoded) + 1, np.int64)
+    np.cumsum([len(string) for string in encoded], out=offsets[1:])
+    return np.frombuffer(bytearray(b"".join(encoded)), np.uint8), offsets
+
+
+def _encode_column(layout: Layout, column: int, given: Vocabulary | None) -> tuple[Int32, Vocabulary]:
+    blob, ends = pack(given if given is not None else ("",))
+    ids, blob, ends = encode_fields(
+        layout.data, layout.spans, layout.offsets, layout.columns, column, blob, ends, given is None
+    )
+    if given is not None:
+        return ids, given
+    text, bounds = blob.tobytes(), ends.tolist()
+    return ids, tuple(text[start:end].decode("utf-8") for start, end in zip(bounds, bounds[1:], strict=False))
+
+
+@kernel
+def hash_bytes(data: Bytes, start: int, end: int) -> int:
+    """FNV-1a, 64 bits, folded so that the low bits depend on all."""
+    value = np.uint64(14695981039346656037)
+    for position in range(start, end):
+        value = (value ^ np.uint64(data[position])) * np.uint64(1099511628211)
+    return np.int64((value ^ (value >> np.uint64(32))) & np.uint64(0x7FFFFFFF))
+
+
+@kernel
+def find_slot(
+    table: Int32, hashes: Int32, blob: Bytes, ends: Int64, data: Bytes, start: int, end: int, hashed: int
+) -> int:
+    """The slot of the table that holds the field's id, or the empty one where it belongs."""
+    mask = len(table) - 1
+    slot = hashed & mask
+    while True:
+        known = table[slot]
+        if known == 0:
+            return slot
+        if hashes[slot] == hashed and ends[known + 1] - ends[known] == end - start:
+            base = ends[known] - start
+            position = start
+            while position < end and blob[base + position] == data[position]:
+                position += 1
+            if position == end:
+                return slot
+        slot = (slot + 1) & mask
+
+
+@kernel
+def twice_as_large(table: Int32, hashes: Int32) -> tuple[Int32, Int32]:
+    """The same entries in a table of twice the size."""
+    larger = np.zeros(2 * len(table), np.int32)
+    larger_hashes = np.zeros(2 * len(table), np.int32)
+    mask = len(larger) - 1
+    for slot in range(len(table)):
+        if table[slot]:
+            new = hashes[slot] & mask
+            while larger[new]:
+                new = (new + 1) & mask
+            larger[new] = table[slot]
+            larger_hashes[new] = hashes[slot]
+    return larger, larger_hashes
+
+
+@kernel
+def encode_fields(
+    data: Bytes,
+    spans: Int64,
+    offsets: Int64,
+    columns: Int32,
+    column: int,
+    blob: Bytes,
+    ends: Int64,
+    grow: bool,
+) -> tuple[Int32, Bytes, Int64]:
+    """The ids of one column's fields, and the vocabulary, grown by the new ones if ``grow``."""
+    count = len(ends) - 1
+    filled = ends[count]
+    size = 1024
+    while size < 4 * count:
+        size *= 2
+    table, hashes = np.zeros(size, np.int32), np.zeros(size, np.int32)
+    for entry in range(1, count):
+        hashed = hash_bytes(blob, ends[entry], ends[entry + 1])
+        slot = find_slot(table, hashes, blob, ends, blob, ends[entry], ends[entry + 1], hashed)
+        table[slot], hashes[slot] = entry, hashed
+    ids = np.empty(len(columns), np.int32)
+    for sentence in range(len(offsets) - 1):
+        base = spans[sentence]
+        for word in range(offsets[sentence], offsets[sentence + 1]):
+            start, end = base + columns[word, column], base + columns[word, column + 1] - 1
+            hashed = hash_bytes(data, start, end)
+            slot = find_slot(table, hashes, blob, ends, data, start, end, hashed)
+            if table[slot] == 0 and grow:
+                if count + 1 >= len(ends):
+                    ends = np.concatenate((ends, np.empty(len(ends) + 64, np.int64)))
+                if filled + end - start > len(blob):
+                    blob = np.concatenate((blob, np.empty(len(blob) + end - start + 1024, np.uint8)))
+                blob[filled : filled + end - start] = data[start:end]
+                filled += end - start
+                ends[count + 1] = filled
+                table[slot], hashes[slot] = count, hashed
+                count += 1
+                ids[word] = count - 1
+                if 4 * count > len(table):
+                    table, hashes = twice_as_large(table, hashes)
+            else:
+                ids[word] = table[slot]
+    return ids, blob[:filled], ends[: count + 1]

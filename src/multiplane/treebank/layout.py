@@ -1,0 +1,118 @@
+"""From the bytes of a treebank to its index: the scan, what it complains of, and what is left out of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from multiplane.errors import FormatError
+from multiplane.treebank.columns import Format
+from multiplane.treebank.complaint import complaint
+from multiplane.treebank.scan import FINE, Bytes, Int32, Int64, scan
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_SENTENCE_END = re.compile(rb"\n(?:\r?\n)+")
+_LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:\r?\n)*")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """Where everything is. Spans of sentences put together are all the bytes; columns count from the span's start.
+
+    ``columns[w, c]`` is where column c of word w starts, ``columns[w, c + 1] - 1`` where it ends.
+    """
+
+    data: Bytes
+    spans: Int64
+    lines: Int64
+    offsets: Int64
+    heads: Int32
+    columns: Int32
+
+
+def lay_out(
+    data: bytes,
+    format: Format,
+    file: str,
+    *,
+    heads_required: bool = True,
+    skip_bad: bool = False,
+    first_line: int = 1,
+) -> tuple[Layout, list[FormatError]]:
+    """Layout the bytes; the first fault is raised, or with ``skip_bad`` each bad sentence is left out and told.
+
+    >>> layout, bad = lay_out(b"1\\ta\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n# b\\n\\n", "conllu", "a.conllu", skip_bad=True)
+    >>> layout.heads.tolist(), layout.spans.tolist(), bad
+    ([0], [0, 24], [FormatError('a.conllu:3: found a sentence without words; expected a word line after the comments')])
+    """
+    array = np.frombuffer(data, np.uint8)
+    most = data.count(b"\n") + 2
+    starts, lines, offsets = (np.empty(most, np.int64) for _ in range(3))
+    columns, heads, reached = (
+        np.empty((most, 11), np.int32),
+        np.empty(most, np.int32),
+        np.empty(most, np.int32),
+    )
+    offsets[0] = 0
+    begin, line, sentence, word = 0, first_line, 0, 0
+    position = len(BYTE_ORDER_MARK) if first_line == 1 and data.startswith(BYTE_ORDER_MARK) else 0
+    bad: list[FormatError] = []
+    gaps: list[tuple[int, int]] = []
+    while True:
+        fault, where, begin, line, sentence, word = scan(
+            array,
+            begin,
+            position,
+            line,
+            sentence,
+            word,
+            format == "conllu",
+            heads_required,
+            starts,
+            lines,
+            offsets,
+            columns,
+            heads,
+            reached,
+        )
+        if fault == FINE:
+            break
+        text = leading_bytes(data, begin)
+        bad.append(complaint(data, fault, where, text, line, file, format))
+        if not skip_bad:
+            raise bad[0]
+        end = _SENTENCE_END.search(data, where)
+        position = end.end() if end else len(data)
+        line += data.count(b"\n", text, position)
+        gaps.append((begin, position))
+        begin = position
+    array = array if sentence else array[:0]
+    spans = np.append(starts[:sentence], len(array))
+    layout = Layout(
+        *_without(array, spans, gaps if sentence else []),
+        lines[:sentence].copy(),
+        offsets[: sentence + 1].copy(),
+        heads[:word],
+        columns[:word],
+    )
+    for name in ("data", "spans", "lines", "offsets", "heads", "columns"):
+        getattr(layout, name).setflags(write=False)
+    return layout, bad
+
+
+def leading_bytes(data: bytes, begin: int = 0) -> int:
+    """Where the first line with something on it starts: after a byte-order mark and blank lines."""
+    found = _LEADING.match(data, begin)
+    return found.end() if found else begin
+
+
+def _without(data: Bytes, spans: Int64, gaps: list[tuple[int, int]]) -> tuple[Bytes, Int64]:
+    """The bytes without the gaps, and the spans moved up."""
+    if not gaps:
+        return data, spans
+    begins, ends = np.array(gaps, np.int64).T
+    removed = np.concatenate([[0], np.cumsum(ends - begins)])
+    kept = [data[end:begin] for end, begin in zip([0, *ends], [*begins, len(data)], strict=True)]
+    return np.concatenate(kept), spans - removed[np.searchsorted(ends, spans, side="right")]

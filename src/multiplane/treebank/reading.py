@@ -1,0 +1,105 @@
+"""Read a treebank whole, or stream it in constant memory, block after block of whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from multiplane.errors import FormatError
+from multiplane.treebank.columns import Format, check_format
+from multiplane.treebank.detect import detect_format
+from multiplane.treebank.layout import leading_bytes
+from multiplane.treebank.sentence import Sentence
+from multiplane.treebank.source import open_source, source_name
+from multiplane.treebank.treebank import Treebank
+
+BLOCK_SIZE = 4 << 20
+
+
+def read(
+    path: str | Path, *, format: str | None = None, skip_bad: bool = False, heads_required: bool = True
+) -> Treebank:
+    """The treebank in a file, compressed or not; ``-`` is standard input.
+
+    The first thing wrong is raised as a ``FormatError``. With ``skip_bad`` bad sentences are left out and told in
+    ``treebank.skipped``. With ``heads_required=False`` HEAD may be ``_``, as in text that is yet to be parsed.
+
+    >>> import tempfile, multiplane
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "hens.conllu"
+    ...     _ = path.write_text("1\\tHens\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tlay\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
+    ...     treebank = multiplane.read(path)
+    >>> treebank[0].tree.heads.tolist()
+    [2, 0]
+    """
+    name = source_name(path)
+    known = check_format(format) if format is not None else None
+    with open_source(path) as stream:
+        data = stream.read()
+    if not data[leading_bytes(data) :]:
+        raise FormatError(name, 1, "an empty file", "at least one sentence")
+    return Treebank.from_text(
+        data,
+        known or detect_format(data, name),
+        source=name,
+        skip_bad=skip_bad,
+        heads_required=heads_required,
+    )
+
+
+def stream(
+    path: str | Path, *, format: str | None = None, skip_bad: bool = False, heads_required: bool = True
+) -> Iterator[Sentence]:
+    """The sentences of a file of any size, one after the other; see ``read`` for the options.
+
+    >>> next(stream("no/such/file.conllu"))
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: no/such/file.conllu: no such file
+    """
+    for block in stream_blocks(path, format=format, skip_bad=skip_bad, heads_required=heads_required):
+        yield from block
+
+
+def stream_blocks(
+    path: str | Path,
+    *,
+    format: str | None = None,
+    skip_bad: bool = False,
+    heads_required: bool = True,
+    block_size: int = BLOCK_SIZE,
+) -> Iterator[Treebank]:
+    """The treebank as a sequence of small ones of about ``block_size`` bytes; line numbers are those of the file."""
+    name = source_name(path)
+    known: Format | None = check_format(format) if format is not None else None
+    line = 1
+    with open_source(path) as stream:
+        for block in _blocks(stream, block_size):
+            known = known or detect_format(block, name)
+            yield Treebank.from_text(
+                block, known, source=name, skip_bad=skip_bad, heads_required=heads_required, first_line=line
+            )
+            line += block.count(b"\n")
+    if line == 1:
+        raise FormatError(name, 1, "an empty file", "at least one sentence")
+
+
+def _blocks(stream: IO[bytes], size: int) -> Iterator[bytes]:
+    """The bytes cut where a sentence starts, each block of ``size`` bytes or a little less, or one sentence."""
+    buffer = b""
+    while fresh := stream.read(max(size, len(buffer))):
+        buffer += fresh
+        cut = _last_sentence_start(buffer)
+        if cut:
+            yield buffer[:cut]
+            buffer = buffer[cut:]
+    if buffer[leading_bytes(buffer) :]:
+        yield buffer
+
+
+def _last_sentence_start(buffer: bytes) -> int:
+    """Where the last sentence starts that has another before it and has begun; 0 if there is none."""
+    text = len(buffer.rstrip(b"\r\n"))
+    start = max(buffer.rfind(b"\n\n", 0, text) + 2, buffer.rfind(b"\n\r\n", 0, text) + 3, 3)
+    return start if start > max(3, leading_bytes(buffer)) else 0

@@ -1,0 +1,165 @@
+"""A sentence as its bytes in the file; words, comments and the tree are made from them when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from numpy.typing import ArrayLike
+
+from multiplane.errors import FormatError
+from multiplane.treebank.columns import Format
+from multiplane.treebank.tree import Heads, Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One row: a word (its ID an integer), a range of words (``"3-4"``) or an empty node (``"8.1"``).
+
+    CoNLL-X calls ``upos`` CPOSTAG, ``xpos`` POSTAG, ``deps`` PHEAD and ``misc`` PDEPREL.
+
+    >>> Token(2, "hens", "hen", "NOUN", "_", "Gender=Fem|Number=Plur", 3, "nsubj", "_", "_").features
+    {'Gender': 'Fem', 'Number': 'Plur'}
+    """
+
+    id: int | str
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: str
+    head: int | None
+    deprel: str
+    deps: str
+    misc: str
+
+    @property
+    def features(self) -> dict[str, str]:
+        """FEATS as a dictionary; empty where the column is ``_``."""
+        if self.feats == "_":
+            return {}
+        pairs = (feature.partition("=") for feature in self.feats.split("|"))
+        return {name: value for name, _, value in pairs}
+
+
+class Sentence:
+    """A sentence of a treebank: a sequence of words, numbered from 1 by their IDs.
+
+    >>> from multiplane.treebank import Treebank
+    >>> text = "# sent_id = hens-1\\n1\\tHens\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tlay\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n"
+    >>> sentence = Treebank.from_text(text)[0]
+    >>> len(sentence), sentence[1].form, sentence.sent_id, sentence.tree.heads.tolist()
+    (2, 'Hens', 'hens-1', [2, 0])
+    >>> str(sentence.with_tree([0, 1], ["root", "dep"])).splitlines()[-1].split()
+    ['2', 'lay', '_', '_', '_', '_', '1', 'dep', '_', '_']
+    """
+
+    __slots__ = ("_by_id", "_rows", "format", "heads", "line", "raw", "source")
+
+    def __init__(self, raw: bytes, heads: Heads, format: Format, source: str, line: int) -> None:
+        self.raw = raw
+        self.heads = heads
+        self.format: Format = format
+        self.source = source
+        self.line = line
+        self._rows: tuple[Token, ...] | None = None
+        self._by_id: dict[int | str, Token] | None = None
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    def __iter__(self) -> Iterator[Token]:
+        return iter(self.words)
+
+    def __getitem__(self, id: int | str) -> Token:
+        """The row with this ID: ``sentence[3]``, ``sentence["3-4"]``, ``sentence["8.1"]``."""
+        if self._by_id is None:
+            self._by_id = {row.id: row for row in self.rows}
+        found = self._by_id.get(id)
+        if found is None:
+            raise KeyError(f"no row with ID {id!r} in a sentence of {len(self)} words")
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sentence):
+            return NotImplemented
+        return (self.raw, self.format) == (other.raw, other.format)
+
+    def __hash__(self) -> int:
+        return hash(self.raw)
+
+    def __str__(self) -> str:
+        return self.raw.decode("utf-8")
+
+    def __repr__(self) -> str:
+        return f"<Sentence {self.sent_id or f'at line {self.line}'}: {len(self)} words>"
+
+    @property
+    def _lines(self) -> list[str]:
+        lines = str(self).removeprefix("\ufeff").split("\n")
+        return [line for line in (line.removesuffix("\r") for line in lines) if line]
+
+    @property
+    def rows(self) -> tuple[Token, ...]:
+        """All rows in the order of the file: words, ranges and empty nodes."""
+        if self._rows is None:
+            comment = "#" if self.format == "conllu" else "\0"
+            self._rows = tuple(_token(line) for line in self._lines if not line.startswith(comment))
+        return self._rows
+
+    @property
+    def words(self) -> tuple[Token, ...]:
+        """The words, without ranges and empty nodes."""
+        return tuple(row for row in self.rows if isinstance(row.id, int))
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """The comment lines as they stand in the file, ``#`` included."""
+        return tuple(line for line in self._lines if self.format == "conllu" and line.startswith("#"))
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What the comments of the form ``# key = value`` say."""
+        pairs = (comment[1:].partition("=") for comment in self.comments)
+        return {key.strip(): value.strip() for key, equals, value in pairs if equals}
+
+    @property
+    def sent_id(self) -> str | None:
+        """The ``sent_id`` of the comments, if they have one."""
+        return self.metadata.get("sent_id")
+
+    @property
+    def text(self) -> str:
+        """The ``text`` of the comments, or else the forms with spaces between them."""
+        return self.metadata.get("text") or " ".join(word.form for word in self.words)
+
+    @property
+    def tree(self) -> Tree:
+        """The tree with its labels and forms; an error where words have no HEAD."""
+        absent = [word for word, head in enumerate(self.heads, 1) if head < 0]
+        if absent:
+            raise FormatError(self.source, self.line, f"no HEAD of word {absent[0]}", "a tree")
+        words = self.words
+        return Tree(self.heads, [word.deprel for word in words], [word.form for word in words])
+
+    def with_tree(self, heads: ArrayLike, labels: Sequence[str] | None = None) -> Sentence:
+        """The sentence with other heads, and other labels where given; every other byte stays."""
+        from multiplane.treebank.treebank import Treebank
+
+        return Treebank.from_sentences([self]).with_trees(heads, labels)[0]
+
+
+def _token(line: str) -> Token:
+    id, form, lemma, upos, xpos, feats, head, deprel, deps, misc = line.split("\t")
+    return Token(
+        int(id) if id.isdecimal() else id,
+        form,
+        lemma,
+        upos,
+        xpos,
+        feats,
+        int(head) if head.isdecimal() else None,
+        deprel,
+        deps,
+        misc,
+    )

@@ -1,0 +1,228 @@
+"""A treebank: its bytes and their index. Sentences and words become Python objects when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import overload
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from multiplane.errors import FormatError, MultiplaneError, TreeError
+from multiplane.treebank.columns import Format, check_format
+from multiplane.treebank.detect import detect_format
+from multiplane.treebank.encode import Encoded, Vocabulary, encode_columns, pack
+from multiplane.treebank.layout import BYTE_ORDER_MARK, Layout, lay_out
+from multiplane.treebank.rewrite import first_bad_head, rewritten
+from multiplane.treebank.scan import FINE, Int32, Int64
+from multiplane.treebank.sentence import Sentence
+from multiplane.treebank.tree import check_heads
+
+ENCODED_COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Treebank(Sequence[Sentence]):
+    """A sequence of sentences. Slices share the bytes; ``heads`` and ``offsets`` are the trees as flat arrays.
+
+    >>> treebank = Treebank.from_text("1\\tHens\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tlay\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n")
+    >>> len(treebank), treebank.heads.tolist(), treebank.offsets.tolist(), treebank[0][2].form
+    (1, [2, 0], [0, 2], 'lay')
+    >>> treebank.encode(["deprel"]).vocabularies
+    {'deprel': ('', 'nsubj', 'root')}
+    """
+
+    layout: Layout
+    format: Format
+    source: str
+    warnings: list[str] = field(default_factory=list)
+    skipped: list[FormatError] = field(default_factory=list)
+
+    @staticmethod
+    def from_text(
+        text: str | bytes,
+        format: str | None = None,
+        *,
+        source: str = "<text>",
+        heads_required: bool = True,
+        skip_bad: bool = False,
+        first_line: int = 1,
+    ) -> Treebank:
+        """The treebank that a text holds; its format is detected unless given."""
+        data = text.encode("utf-8") if isinstance(text, str) else text
+        known = check_format(format) if format is not None else detect_format(data)
+        if first_line == 1 and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise FormatError(source, 1, "UTF-16", "UTF-8")
+        layout, bad = lay_out(
+            data, known, source, heads_required=heads_required, skip_bad=skip_bad, first_line=first_line
+        )
+        return Treebank(
+            layout, known, source, _several_roots(layout, source) if known == "conllu" else [], bad
+        )
+
+    @staticmethod
+    def from_sentences(sentences: Iterable[Sentence]) -> Treebank:
+        """Sentences of any treebanks of one format, one after the other; each keeps its line number."""
+        chosen = list(sentences)
+        formats = {sentence.format for sentence in chosen}
+        if len(formats) > 1:
+            raise MultiplaneError(
+                "found sentences of CoNLL-U and CoNLL-X; expected one format: convert them first"
+            )
+        sources = {sentence.source for sentence in chosen}
+        data = _joined([sentence.raw for sentence in chosen])
+        source = sources.pop() if len(sources) == 1 else "<sentences>"
+        layout, _ = lay_out(data, formats.pop() if formats else "conllu", source, heads_required=False)
+        lines = np.array([sentence.line for sentence in chosen], np.int64)
+        return Treebank(replace(layout, lines=lines), chosen[0].format if chosen else "conllu", source)
+
+    @property
+    def heads(self) -> Int32:
+        """The heads of all words, sentence after sentence; -1 where there is none yet."""
+        return self.layout.heads
+
+    @property
+    def offsets(self) -> Int64:
+        """Sentence s has words ``offsets[s]`` to ``offsets[s + 1]`` of the flat arrays."""
+        return self.layout.offsets
+
+    @property
+    def word_count(self) -> int:
+        """How many words there are in all sentences."""
+        return len(self.layout.heads)
+
+    def __len__(self) -> int:
+        return len(self.layout.lines)
+
+    def __bytes__(self) -> bytes:
+        return self.layout.data.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Treebank):
+            return NotImplemented
+        return self.format == other.format and np.array_equal(self.layout.data, other.layout.data)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Treebank {self.source}: {len(self)} sentences, {self.word_count} words>"
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return (self._sentence(number) for number in range(len(self)))
+
+    @overload
+    def __getitem__(self, chosen: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, chosen: slice) -> Treebank: ...
+    def __getitem__(self, chosen: int | slice) -> Sentence | Treebank:
+        if not isinstance(chosen, slice):
+            return self._sentence(range(len(self))[chosen])
+        numbers = range(len(self))[chosen]
+        if numbers.step != 1:
+            return Treebank.from_sentences(self._sentence(number) for number in numbers)
+        return Treebank(
+            _part(self.layout, numbers.start, max(numbers.start, numbers.stop)), self.format, self.source
+        )
+
+    def __add__(self, other: Treebank) -> Treebank:
+        return Treebank.from_sentences([*self, *other])
+
+    def _sentence(self, number: int) -> Sentence:
+        layout = self.layout
+        begin, end = layout.spans[number], layout.spans[number + 1]
+        heads = layout.heads[layout.offsets[number] : layout.offsets[number + 1]]
+        return Sentence(
+            layout.data[begin:end].tobytes(), heads, self.format, self.source, int(layout.lines[number])
+        )
+
+    def encode(
+        self, columns: Sequence[str] = ENCODED_COLUMNS, vocabularies: Mapping[str, Vocabulary] | None = None
+    ) -> Encoded:
+        """The columns as integer arrays; ids count from 1 in order of first occurrence, 0 is never seen.
+
+        With ``vocabularies`` (those of a training set, say) a column listed there keeps its vocabulary.
+        """
+        return encode_columns(self.layout, columns, vocabularies)
+
+    def with_trees(
+        self,
+        heads: ArrayLike,
+        labels: Sequence[str] | Int32 | None = None,
+        vocabulary: Vocabulary | None = None,
+    ) -> Treebank:
+        """The treebank with other heads, and other labels where given, for all words in one flat sequence.
+
+        Labels are strings, or ids of ``vocabulary``. HEAD and DEPREL change, and no other byte.
+        """
+        flat = np.ascontiguousarray(heads, np.int32)
+        ids, names = _label_ids(labels, vocabulary, self.word_count)
+        if flat.shape != self.heads.shape or len(ids) != self.word_count:
+            raise TreeError(f"found {flat.size} heads and {len(ids)} labels; expected {self.word_count}")
+        sentence, fault, _ = first_bad_head(self.offsets, flat)
+        if fault != FINE:
+            check_heads(flat[self.offsets[sentence] : self.offsets[sentence + 1]])
+        layout = self.layout
+        flat.setflags(write=False)
+        data, spans, columns = rewritten(
+            layout.data, layout.spans, layout.offsets, layout.columns, flat, ids, *pack(names)
+        )
+        for array in (data, spans, columns):
+            array.setflags(write=False)
+        changed = replace(layout, data=data, spans=spans, columns=columns, heads=flat)
+        return Treebank(changed, self.format, self.source, self.warnings, self.skipped)
+
+
+def _part(layout: Layout, start: int, stop: int) -> Layout:
+    spans, offsets = layout.spans[start : stop + 1], layout.offsets[start : stop + 1]
+    part = Layout(
+        layout.data[spans[0] : spans[-1]],
+        spans - spans[0],
+        layout.lines[start:stop],
+        offsets - offsets[0],
+        layout.heads[offsets[0] : offsets[-1]],
+        layout.columns[offsets[0] : offsets[-1]],
+    )
+    part.spans.setflags(write=False)
+    part.offsets.setflags(write=False)
+    return part
+
+
+def _joined(raws: list[bytes]) -> bytes:
+    """Sentences put together: one byte-order mark at most, at the start, and a blank line after each but the last."""
+    pieces = [raw.removeprefix(BYTE_ORDER_MARK) if number else raw for number, raw in enumerate(raws)]
+    for number, piece in enumerate(pieces[:-1]):
+        if not piece.endswith((b"\n\n", b"\n\r\n")):
+            newline = b"\r\n" if b"\r\n" in piece else b"\n"
+            pieces[number] = piece.rstrip(b"\r\n") + newline + newline
+    return b"".join(pieces)
+
+
+def _label_ids(
+    labels: Sequence[str] | Int32 | None, vocabulary: Vocabulary | None, count: int
+) -> tuple[Int32, Sequence[str]]:
+    if labels is None:
+        return np.full(count, -1, np.int32), ()
+    if vocabulary is None:
+        numbers: dict[str, int] = {}
+        ids = np.array([numbers.setdefault(str(label), len(numbers)) for label in labels], np.int32)
+        vocabulary = tuple(numbers)
+    else:
+        ids = np.ascontiguousarray(labels, np.int32)
+    used = np.unique(ids)
+    if len(used) and (used[0] < 0 or used[-1] >= len(vocabulary)):
+        raise MultiplaneError(f"found label ids {used[0]} to {used[-1]}; expected 0 to {len(vocabulary) - 1}")
+    for label in (vocabulary[id] for id in used):
+        if not label or not set(label).isdisjoint("\t\n\r\0"):
+            raise MultiplaneError(f"found label {label!r}; expected text without tabs and line ends")
+    return ids, vocabulary
+
+
+def _several_roots(layout: Layout, source: str) -> list[str]:
+    if not len(layout.heads):
+        return []
+    roots = np.add.reduceat(layout.heads == 0, layout.offsets[:-1], dtype=np.int64)
+    return [
+        f"{source}:{layout.lines[sentence]}: found {roots[sentence]} roots; expected one"
+        for sentence in np.flatnonzero(roots > 1)
+    ]

@@ -1,0 +1,30 @@
+"""Write sentences byte for byte as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from multiplane.output import open_output
+from multiplane.treebank.sentence import Sentence
+from multiplane.treebank.treebank import Treebank
+
+
+def write(treebank: Treebank | Iterable[Sentence], path: str | Path) -> None:
+    """Write a treebank, or sentences from anywhere, to a file, compressed by its suffix; ``-`` is standard output.
+
+    The file appears when it is complete: whatever goes wrong before leaves what was there.
+
+    >>> import tempfile, multiplane
+    >>> treebank = Treebank.from_text("1\\tRun\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     multiplane.write(treebank, Path(folder) / "run.conllu.gz")
+    ...     multiplane.read(Path(folder) / "run.conllu.gz") == treebank
+    True
+    """
+    with open_output(path) as out:
+        if isinstance(treebank, Treebank):
+            out.write(treebank.layout.data)
+        else:
+            for sentence in treebank:
+                out.write(sentence.raw)
