@@ -38,11 +38,11 @@ def open_output(path: str | Path) -> Iterator[IO[bytes]]:
         if target.is_dir():
             raise MultiplaneError(f"{place}: is a directory; expected a file")
         if target.exists() and not target.is_file():
-            with target.open("wb") as plain, _compressed(plain, place.suffix.lower()) as out:
+            with target.open("wb") as device, _compressed(device, place.suffix.lower()) as out:
                 yield out
-            return
-        with _replacing(target) as plain, _compressed(plain, place.suffix.lower()) as out:
-            yield out
+        else:
+            with _replacing(target) as plain, _compressed(plain, place.suffix.lower()) as out:
+                yield out
     except FileNotFoundError as error:
         raise MultiplaneError(f"{place}: no such folder") from error
     except PermissionError as error:

@@ -17,7 +17,7 @@ _EMPTY_NODE = re.compile(r"(\d+)\.(\d+)")
 def complaint(
     data: bytes, fault: int, where: int, begin: int, line: int, file: str, format: Format
 ) -> FormatError:
-    """The error for a fault at byte ``where`` of a sentence whose first line, ``line``, starts at byte ``begin``.
+    """The error for a fault at byte ``where`` of the sentence that starts at byte ``begin``, line ``line``.
 
     >>> complaint(b"1\\tOh\\t_\\n", scan.COLUMN_COUNT, 0, 0, 1, "a.conllu", "conllu")
     FormatError('a.conllu:1: found 3 columns; expected 10')

@@ -1,15 +1,15 @@
-"""Columns into integers: each field's bytes through an open-addressing table, ids in order of first occurrence."""
+"""Columns into integers: fields through an open-addressing table of their bytes, ids in order of occurrence."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from multiplane.jit import kernel
+from multiplane.parallel import in_threads
 from multiplane.treebank.columns import column_number
 from multiplane.treebank.layout import Layout
 from multiplane.treebank.scan import Bytes, Int32, Int64
@@ -22,8 +22,8 @@ Vocabulary = tuple[str, ...]
 class Encoded:
     """A treebank as flat arrays: sentence s has words ``offsets[s]`` to ``offsets[s + 1]``.
 
-    ``ids["form"][w]`` is the id of word w's form, ``vocabularies["form"]`` the forms by id; id 0 is a form that the
-    vocabulary lacks.
+    ``ids["form"][w]`` is the id of word w's form, ``vocabularies["form"]`` the forms by id; id 0 is a form that
+    the vocabulary lacks.
     """
 
     offsets: Int64
@@ -41,10 +41,7 @@ def encode_columns(
     def encode(name: str) -> tuple[Int32, Vocabulary]:
         return _encode_column(layout, column_number(name), given.get(name))
 
-    for name in columns:
-        column_number(name)
-    with ThreadPoolExecutor(max(1, min(len(columns), os.cpu_count() or 1))) as threads:
-        encoded = dict(zip(columns, threads.map(encode, columns), strict=True))
+    encoded = dict(zip(columns, in_threads(encode, columns), strict=True))
     return Encoded(
         layout.offsets,
         layout.heads,
@@ -69,7 +66,7 @@ def _encode_column(layout: Layout, column: int, given: Vocabulary | None) -> tup
     if given is not None:
         return ids, given
     text, bounds = blob.tobytes(), ends.tolist()
-    return ids, tuple(text[start:end].decode("utf-8") for start, end in zip(bounds, bounds[1:], strict=False))
+    return ids, tuple(text[start:end].decode("utf-8") for start, end in pairwise(bounds))
 
 
 @kernel
@@ -78,7 +75,7 @@ def hash_bytes(data: Bytes, start: int, end: int) -> int:
     value = np.uint64(14695981039346656037)
     for position in range(start, end):
         value = (value ^ np.uint64(data[position])) * np.uint64(1099511628211)
-    return np.int64((value ^ (value >> np.uint64(32))) & np.uint64(0x7FFFFFFF))
+    return int((value ^ (value >> np.uint64(32))) & np.uint64(0x7FFFFFFF))
 
 
 @kernel

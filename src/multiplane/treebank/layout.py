@@ -1,4 +1,4 @@
-"""From the bytes of a treebank to its index: the scan, what it complains of, and what is left out of it."""
+"""From the bytes of a treebank to their layout: the scan, what it complains of, and what is left out of it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:\r?\n)*")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Where everything is. Spans of sentences put together are all the bytes; columns count from the span's start.
+    """Where everything lies: the spans of the sentences put together are all the bytes.
 
-    ``columns[w, c]`` is where column c of word w starts, ``columns[w, c + 1] - 1`` where it ends.
+    Column c of word w starts at ``columns[w, c]`` and ends at ``columns[w, c + 1] - 1``, counted from the start of
+    its sentence's span.
     """
 
     data: Bytes
@@ -41,11 +42,12 @@ def lay_out(
     skip_bad: bool = False,
     first_line: int = 1,
 ) -> tuple[Layout, list[FormatError]]:
-    """Layout the bytes; the first fault is raised, or with ``skip_bad`` each bad sentence is left out and told.
+    """Lay out the bytes; the first fault is raised, or with ``skip_bad`` bad sentences are left out and told.
 
-    >>> layout, bad = lay_out(b"1\\ta\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n# b\\n\\n", "conllu", "a.conllu", skip_bad=True)
+    >>> data = b"1\\tGo\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n2\\tNo\\n\\n"
+    >>> layout, bad = lay_out(data, "conllu", "a.conllu", skip_bad=True)
     >>> layout.heads.tolist(), layout.spans.tolist(), bad
-    ([0], [0, 24], [FormatError('a.conllu:3: found a sentence without words; expected a word line after the comments')])
+    ([0], [0, 25], [FormatError('a.conllu:3: found 2 columns; expected 10')])
     """
     array = np.frombuffer(data, np.uint8)
     most = data.count(b"\n") + 2

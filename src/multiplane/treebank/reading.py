@@ -22,13 +22,14 @@ def read(
 ) -> Treebank:
     """The treebank in a file, compressed or not; ``-`` is standard input.
 
-    The first thing wrong is raised as a ``FormatError``. With ``skip_bad`` bad sentences are left out and told in
-    ``treebank.skipped``. With ``heads_required=False`` HEAD may be ``_``, as in text that is yet to be parsed.
+    The first thing wrong is raised as a ``FormatError``. With ``skip_bad`` bad sentences are left out and told
+    in ``treebank.skipped``. With ``heads_required=False`` HEAD may be ``_``, as in text yet to be parsed.
 
     >>> import tempfile, multiplane
+    >>> rows = ["1 Hens _ _ _ _ 2 nsubj _ _", "2 lay _ _ _ _ 0 root _ _"]
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder) / "hens.conllu"
-    ...     _ = path.write_text("1\\tHens\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tlay\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")
+    ...     _ = path.write_text("\\n".join(rows).replace(" ", "\\t"))
     ...     treebank = multiplane.read(path)
     >>> treebank[0].tree.heads.tolist()
     [2, 0]
@@ -70,7 +71,13 @@ def stream_blocks(
     heads_required: bool = True,
     block_size: int = BLOCK_SIZE,
 ) -> Iterator[Treebank]:
-    """The treebank as a sequence of small ones of about ``block_size`` bytes; line numbers are those of the file."""
+    """The treebank as a series of small ones of about ``block_size`` bytes; lines are numbered as in the file.
+
+    >>> list(stream_blocks("no/such/file.conllu"))
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: no/such/file.conllu: no such file
+    """
     name = source_name(path)
     known: Format | None = check_format(format) if format is not None else None
     line = 1
@@ -86,7 +93,7 @@ def stream_blocks(
 
 
 def _blocks(stream: IO[bytes], size: int) -> Iterator[bytes]:
-    """The bytes cut where a sentence starts, each block of ``size`` bytes or a little less, or one sentence."""
+    """The bytes cut where a sentence starts, into blocks of about ``size`` bytes, or of one sentence."""
     buffer = b""
     while fresh := stream.read(max(size, len(buffer))):
         buffer += fresh

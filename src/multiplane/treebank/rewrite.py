@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.jit import kernel
-from multiplane.treebank.scan import FINE, Bytes, Int32, Int64, check_tree
+from multiplane.treebank.scan import FINE, HEAD_RANGE, Bytes, Int32, Int64, check_tree
 
 _HEAD, _DEPREL = 6, 7
 _TAB, _ZERO = 9, 48
@@ -13,13 +13,13 @@ _TAB, _ZERO = 9, 48
 
 @kernel
 def first_bad_head(offsets: Int64, heads: Int32) -> tuple[int, int, int]:
-    """The first sentence whose heads are no tree, the fault (see ``scan``) and its word; FINE if there is none."""
+    """The first sentence whose heads are no tree, the fault and its word; FINE if there is none."""
     reached = np.empty(len(heads), np.int32)
     for sentence in range(len(offsets) - 1):
         first, count = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
         for word in range(count):
             if heads[first + word] < 0:
-                return sentence, 6, word
+                return sentence, HEAD_RANGE, word
         fault, word = check_tree(heads, first, count, reached)
         if fault != FINE:
             return sentence, fault, word

@@ -1,7 +1,7 @@
 """One pass over the bytes of a treebank: where sentences and columns lie, the heads, and the first fault.
 
-A sentence is everything from its first comment or word to the next one's, blank lines included, so that the spans
-of all sentences put together are the file. Time linear in the bytes.
+A sentence is everything from its first comment or word to the next one's, blank lines included, so that the
+spans of all sentences put together are the file. Time linear in the bytes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONGEST_SENTENCE = 2**31 - 64
 
 @kernel
 def character_length(data: Bytes, position: int) -> int:
-    """How many bytes the non-ASCII character at ``position`` takes in UTF-8; 0 where the bytes are not UTF-8."""
+    """How many bytes the non-ASCII character at ``position`` takes in UTF-8; 0 where it is not UTF-8."""
     lead = data[position]
     left = len(data) - position
     if lead < 0xC2 or left < 2:
@@ -169,9 +169,9 @@ def scan_sentence(
     heads: Int32,
     reached: Int32,
 ) -> tuple[int, int, int, int]:
-    """Layout the sentence whose first line is at ``position``; its words go to rows ``first`` and on.
+    """Lay out the sentence whose first line is at ``position``; its words go to rows ``first`` and on.
 
-    Returns a fault or FINE, the position of the fault or of the next sentence, the lines passed, the words found.
+    Returns a fault or FINE, the position of the fault or of the next sentence, the lines passed, the words.
     """
     size = len(data)
     start = position
@@ -238,10 +238,10 @@ def scan(
     heads: Int32,
     reached: Int32,
 ) -> tuple[int, int, int, int, int, int]:
-    """Layout sentences from ``position`` on, up to the end or the first fault.
+    """Lay out sentences from ``position`` on, up to the end or the first fault.
 
-    ``begin`` differs from ``position`` where a byte-order mark comes first. Returns the fault or FINE, its position,
-    the begin and the first line of the sentence that has it, and the number of sentences and words so far.
+    ``begin`` differs from ``position`` where a byte-order mark comes first. Returns the fault or FINE, its
+    position, the begin and the first line of the sentence that has it, and the sentences and words so far.
     """
     position, blanks = skip_blank_lines(data, position)
     line += blanks

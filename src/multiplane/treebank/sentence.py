@@ -46,7 +46,8 @@ class Sentence:
     """A sentence of a treebank: a sequence of words, numbered from 1 by their IDs.
 
     >>> from multiplane.treebank import Treebank
-    >>> text = "# sent_id = hens-1\\n1\\tHens\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tlay\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n"
+    >>> rows = ["1 Hens _ _ _ _ 2 nsubj _ _", "2 lay _ _ _ _ 0 root _ _"]
+    >>> text = "# sent_id = hens-1\\n" + "\\n".join(rows).replace(" ", "\\t")
     >>> sentence = Treebank.from_text(text)[0]
     >>> len(sentence), sentence[1].form, sentence.sent_id, sentence.tree.heads.tolist()
     (2, 'Hens', 'hens-1', [2, 0])

@@ -1,4 +1,4 @@
-"""A tree is an array: ``heads[i]`` is the head of word i+1, 0 the artificial root; labels and forms lie beside it."""
+"""A tree is an array: ``heads[i]`` is the head of word i+1, 0 the artificial root; labels and forms beside it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Tree:
 
 
 def check_heads(heads: ArrayLike | Iterable[int]) -> Heads:
-    """The heads as an int32 array of their own, read-only; an error that says what is wrong if they are no tree.
+    """The heads as an int32 array of their own, read-only; an error that says why they are no tree.
 
     >>> check_heads([2, 1])
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""A treebank: its bytes and their index. Sentences and words become Python objects when asked for."""
+"""A treebank: its bytes and their layout. Sentences and words become Python objects when asked for."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ ENCODED_COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Treebank(Sequence[Sentence]):
-    """A sequence of sentences. Slices share the bytes; ``heads`` and ``offsets`` are the trees as flat arrays.
+    """A sequence of sentences; ``heads`` and ``offsets`` are their trees as flat arrays.
 
-    >>> treebank = Treebank.from_text("1\\tHens\\t_\\t_\\t_\\t_\\t2\\tnsubj\\t_\\t_\\n2\\tlay\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n")
+    >>> rows = ["1 Hens _ _ _ _ 2 nsubj _ _", "2 lay _ _ _ _ 0 root _ _"]
+    >>> treebank = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))
     >>> len(treebank), treebank.heads.tolist(), treebank.offsets.tolist(), treebank[0][2].form
     (1, [2, 0], [0, 2], 'lay')
     >>> treebank.encode(["deprel"]).vocabularies
@@ -189,7 +190,7 @@ def _part(layout: Layout, start: int, stop: int) -> Layout:
 
 
 def _joined(raws: list[bytes]) -> bytes:
-    """Sentences put together: one byte-order mark at most, at the start, and a blank line after each but the last."""
+    """Sentences put together: no byte-order mark but at the start, a blank line after each but the last."""
     pieces = [raw.removeprefix(BYTE_ORDER_MARK) if number else raw for number, raw in enumerate(raws)]
     for number, piece in enumerate(pieces[:-1]):
         if not piece.endswith((b"\n\n", b"\n\r\n")):

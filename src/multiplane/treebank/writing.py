@@ -11,7 +11,7 @@ from multiplane.treebank.treebank import Treebank
 
 
 def write(treebank: Treebank | Iterable[Sentence], path: str | Path) -> None:
-    """Write a treebank, or sentences from anywhere, to a file, compressed by its suffix; ``-`` is standard output.
+    """Write a treebank, or any sentences, to a file, compressed by its suffix; ``-`` is standard output.
 
     The file appears when it is complete: whatever goes wrong before leaves what was there.
 
@@ -24,7 +24,7 @@ def write(treebank: Treebank | Iterable[Sentence], path: str | Path) -> None:
     """
     with open_output(path) as out:
         if isinstance(treebank, Treebank):
-            out.write(treebank.layout.data)
+            out.write(memoryview(treebank.layout.data))
         else:
             for sentence in treebank:
                 out.write(sentence.raw)
