@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-TREEBANKS = Path(
-    os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks")
-)
+TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 
 
 @pytest.fixture(scope="session")

@@ -67,7 +67,16 @@ def test_imports_point_upwards(path: Path) -> None:
 
 
 def test_the_check_itself_catches_a_wrong_import() -> None:
-    source = "def f():\n    from multiplane.draw import svg\n    import multiplane.cli.main\n    from ..structure import classify"
+    source = """
+def f():
+    from multiplane.draw import svg
+    import multiplane.cli.main
+    from ..structure import classify
+"""
     imports = imported_modules(source, "multiplane.treebank")
-    assert violations("treebank", imports) == {"multiplane.draw", "multiplane.cli.main", "multiplane.structure"}
+    assert violations("treebank", imports) == {
+        "multiplane.draw",
+        "multiplane.cli.main",
+        "multiplane.structure",
+    }
     assert not violations("cli", imports)

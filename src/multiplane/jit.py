@@ -1,7 +1,8 @@
 """Kernels: Numba functions over NumPy arrays, compiled once, cached on disk, run without the GIL.
 
 The cache lies beside the source, or in the user's cache folder where the package is read-only (Numba's own
-rule). ``announce_compilation`` lets a command say that it is compiling, the first time it must.
+rule); where neither can be written, kernels are compiled anew in each process.
+``announce_compilation`` lets a command say that it is compiling, the first time it must.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function on first use, for the types it meets; keep the machine code on disk.
+    """Compile a function on first use, for the types it meets; keep the machine code on disk where there is a place.
 
     >>> @kernel
     ... def double(x: int) -> int:
@@ -24,7 +25,10 @@ def kernel(function: Function) -> Function:
     >>> int(double(21))
     42
     """
-    return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    try:
+        return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    except RuntimeError:  # Numba found no folder that it may write to
+        return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
 
 
 class _Announcement(event.Listener):  # type: ignore[misc]

@@ -1,1 +1,48 @@
+"""Which class a tree is in, with a certificate: planes, gaps, nesting, endpoint crossing, binarization."""
 
+from multiplane.structure.binarization import Binarization, binarization, is_mildly_ill_nested
+from multiplane.structure.blocks import blocks, gap_degree, gaps, is_projective
+from multiplane.structure.classes import CLASSES, TreeClass, tree_class
+from multiplane.structure.classify import Classification, Classifications, classify, classify_all
+from multiplane.structure.crossing import crossings, is_planar
+from multiplane.structure.edge_degree import edge_degrees, non_projective_arcs
+from multiplane.structure.explanation import Explanation, explain
+from multiplane.structure.multi_headed import attardi_degree, is_multi_headed, multi_headed_degree
+from multiplane.structure.nesting import interleaving, is_gap_minding, is_well_nested, split_child
+from multiplane.structure.one_endpoint_crossing import is_one_endpoint_crossing, one_endpoint_crossing
+from multiplane.structure.planes import Planes, is_k_planar, planes
+
+__all__ = [
+    "CLASSES",
+    "Binarization",
+    "Classification",
+    "Classifications",
+    "Explanation",
+    "Planes",
+    "TreeClass",
+    "attardi_degree",
+    "binarization",
+    "blocks",
+    "classify",
+    "classify_all",
+    "crossings",
+    "edge_degrees",
+    "explain",
+    "gap_degree",
+    "gaps",
+    "interleaving",
+    "is_gap_minding",
+    "is_k_planar",
+    "is_mildly_ill_nested",
+    "is_multi_headed",
+    "is_one_endpoint_crossing",
+    "is_planar",
+    "is_projective",
+    "is_well_nested",
+    "multi_headed_degree",
+    "non_projective_arcs",
+    "one_endpoint_crossing",
+    "planes",
+    "split_child",
+    "tree_class",
+]

@@ -1,0 +1,194 @@
+"""All class tests at once, for one tree or for a whole treebank on all cores.
+
+A projective tree, found out in O(n), is in every class; only the others are looked at further. Root arcs take part
+in crossings (planarity, planes, 1-endpoint-crossing) only where asked for. The other classes do not depend on them,
+since 0 stands left of all words and dominates them all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from multiplane.jit import kernel
+from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.structure.binarization import binarization
+from multiplane.structure.blocks import blocks_of, node_heads, preorder
+from multiplane.structure.crossing import crossings_graph
+from multiplane.structure.edge_degree import degrees
+from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes
+from multiplane.structure.one_endpoint_crossing import disjoint_crossers
+from multiplane.structure.planes import STEP_BUDGET, minimal_planes
+
+Array = NDArray[np.int32]
+Offsets = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """Where a tree stands in every class of the six papers.
+
+    ``planes`` and ``mildly_ill_nested_gap`` are least values; in the rare cases where an exact search would take too
+    long they are upper bounds, and ``planes_at_least`` and ``mildly_ill_nested_gap_at_least`` are proved lower ones.
+    """
+
+    projective: bool
+    planar: bool
+    planes: int
+    planes_at_least: int
+    gap_degree: int
+    well_nested: bool
+    gap_minding: bool
+    one_endpoint_crossing: bool
+    mildly_ill_nested_gap: int
+    mildly_ill_nested_gap_at_least: int
+    edge_degree: int
+    crossings: int
+    non_projective_arcs: int
+
+    @property
+    def block_degree(self) -> int:
+        return self.gap_degree + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Classifications:
+    """The same for many trees: one array per property, one entry per tree.
+
+    >>> both = classify_all(np.array([2, 0, 3, 4, 0, 3], np.int32), np.array([0, 2, 6]))
+    >>> both.planes.tolist(), both[1].crossings
+    ([1, 2], 2)
+    """
+
+    projective: NDArray[np.bool_]
+    planar: NDArray[np.bool_]
+    planes: Array
+    planes_at_least: Array
+    gap_degree: Array
+    well_nested: NDArray[np.bool_]
+    gap_minding: NDArray[np.bool_]
+    one_endpoint_crossing: NDArray[np.bool_]
+    mildly_ill_nested_gap: Array
+    mildly_ill_nested_gap_at_least: Array
+    edge_degree: Array
+    crossings: Array
+    non_projective_arcs: Array
+
+    def __len__(self) -> int:
+        return len(self.projective)
+
+    def __getitem__(self, index: int) -> Classification:
+        return Classification(*(getattr(self, name)[index].item() for name in self.__slots__))
+
+
+(
+    PLANES,
+    PLANES_AT_LEAST,
+    GAP_DEGREE,
+    WELL_NESTED,
+    GAP_MINDING,
+    ENDPOINT,
+    TO_BINARIZE,
+    EDGE_DEGREE,
+    CROSSINGS,
+    ARCS,
+) = range(10)
+COLUMNS = 10
+
+
+@kernel
+def has_gapped_siblings(head: Array, gapped: Array) -> bool:
+    """Whether two nodes with gaps have one head: only then can joining them in the wrong order add a gap."""
+    for i in range(len(gapped)):
+        for j in range(i):
+            if head[gapped[i]] == head[gapped[j]]:
+                return True
+    return False
+
+
+@kernel
+def classify_tree(head: Array, root_arcs: bool, budget: int, row: Array) -> None:
+    """All properties of one tree into a row of numbers."""
+    row[PLANES] = row[PLANES_AT_LEAST] = 1
+    row[WELL_NESTED] = row[GAP_MINDING] = row[ENDPOINT] = 1
+    row[GAP_DEGREE] = row[EDGE_DEGREE] = row[CROSSINGS] = row[ARCS] = row[TO_BINARIZE] = 0
+    enter, leave = preorder(head)
+    first, left, right = blocks_of(head, enter, leave)
+    if len(left) == len(head):
+        return
+    row[GAP_DEGREE] = (first[1:] - first[:-1]).max() - 1
+    gapped = gapped_nodes(first)
+    if has_gapped_siblings(head, gapped):
+        row[TO_BINARIZE] = 1
+        row[WELL_NESTED] = find_interleaving(head, first, left, gapped)[0] == 0
+    if row[GAP_DEGREE] > 1 or not row[WELL_NESTED] or find_split_child(head, first, left, right, gapped) > 0:
+        row[GAP_MINDING] = 0
+    degree = degrees(head, enter, leave, first, left)
+    row[EDGE_DEGREE] = degree.max()
+    row[ARCS] = np.count_nonzero(degree)
+    start, neighbours = crossings_graph(head, root_arcs)
+    row[CROSSINGS] = len(neighbours) // 2
+    if len(neighbours) > 0:
+        row[ENDPOINT] = disjoint_crossers(head, start, neighbours)[0] == 0
+        _, row[PLANES], row[PLANES_AT_LEAST] = minimal_planes(head, start, neighbours, budget)
+
+
+@kernel
+def classify_range(
+    heads: Array, offsets: Offsets, first: int, last: int, root_arcs: bool, budget: int, table: Array
+) -> None:
+    """The rows of the trees first .. last-1."""
+    for sentence in range(first, last):
+        begin, end = offsets[sentence], offsets[sentence + 1]
+        head = np.empty(end - begin + 1, np.int32)
+        head[0] = -1
+        head[1:] = heads[begin:end]
+        classify_tree(head, root_arcs, budget, table[sentence])
+
+
+def classify_all(heads: Array, offsets: Offsets, root_arcs: bool = True, workers: int | None = None) -> Classifications:
+    """Every tree of a treebank, from its flat heads and word offsets (``treebank.heads``, ``treebank.offsets``).
+
+    The heads must be trees, as those of a treebank that was read are; `classify` checks a tree of unknown origin.
+    """
+    heads = np.require(heads, np.int32, ["C", "W"])
+    offsets = np.require(offsets, np.int64, ["C", "W"])
+    table = np.empty((len(offsets) - 1, COLUMNS), np.int32)
+    pieces = even_pieces(offsets, 4 * (workers or cores()))
+    in_threads(lambda piece: classify_range(heads, offsets, *piece, root_arcs, STEP_BUDGET, table), pieces, workers)
+    gap, gap_at_least = table[:, GAP_DEGREE].copy(), table[:, GAP_DEGREE].copy()
+    for sentence in np.flatnonzero(table[:, TO_BINARIZE]):
+        joined = binarization(heads[offsets[sentence] : offsets[sentence + 1]])
+        gap[sentence], gap_at_least[sentence] = joined.gap_degree, joined.at_least
+    return Classifications(
+        projective=table[:, GAP_DEGREE] == 0,
+        planar=table[:, CROSSINGS] == 0,
+        planes=table[:, PLANES],
+        planes_at_least=table[:, PLANES_AT_LEAST],
+        gap_degree=table[:, GAP_DEGREE],
+        well_nested=table[:, WELL_NESTED] > 0,
+        gap_minding=table[:, GAP_MINDING] > 0,
+        one_endpoint_crossing=table[:, ENDPOINT] > 0,
+        mildly_ill_nested_gap=gap,
+        mildly_ill_nested_gap_at_least=gap_at_least,
+        edge_degree=table[:, EDGE_DEGREE],
+        crossings=table[:, CROSSINGS],
+        non_projective_arcs=table[:, ARCS],
+    )
+
+
+def classify(heads: ArrayLike, root_arcs: bool = True) -> Classification:
+    """Where one tree stands in every class; ``heads[i]`` is the head of word i+1, 0 the root.
+
+    >>> tree = classify([3, 4, 0, 3])
+    >>> tree.projective, tree.planes, tree.gap_degree, tree.one_endpoint_crossing, tree.crossings
+    (False, 2, 1, True, 2)
+    >>> classify([2, 1])
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.TreeError: found a cycle through words 1, 2; expected a tree
+    """
+    head = node_heads(heads)
+    return classify_all(head[1:].copy(), np.array([0, len(head) - 1], np.int64), root_arcs, workers=1)[0]

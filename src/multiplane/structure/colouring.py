@@ -1,0 +1,232 @@
+"""Exact colouring of crossings graphs that two colours cannot colour.
+
+A crossings graph is a circle graph, so its largest clique is found in O(m² log m): for each arc taken as the
+leftmost, the longest chain of arcs that move strictly right at both ends. That clique is the lower bound. The
+upper bound is DSATUR (Brélaz 1979). Between them, k-colourability is decided by backtracking in DSATUR's order,
+one component of the graph at a time, after setting aside vertices with fewer than k neighbours again and again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.jit import kernel
+
+Array = NDArray[np.int32]
+Offsets = NDArray[np.int64]
+
+
+@kernel
+def largest_clique(head: Array, start: Offsets, neighbours: Array) -> Array:
+    """The most arcs that all cross one another, by their dependents, from left to right."""
+    vertices = len(head)
+    largest = np.empty(0, np.int32)
+    for first in range(1, vertices):
+        near, far = min(head[first], first), max(head[first], first)
+        keys = np.empty(start[first + 1] - start[first], np.int64)
+        count = 0
+        for e in range(start[first], start[first + 1]):
+            low, high = min(head[neighbours[e]], neighbours[e]), max(head[neighbours[e]], neighbours[e])
+            if near < low < far < high:
+                keys[count] = (low * vertices + (vertices - 1 - high)) * vertices + neighbours[e]
+                count += 1
+        if count < len(largest):
+            continue
+        tops = np.empty(count, np.int32)
+        last = np.empty(count, np.int32)
+        before = np.empty(vertices, np.int32)
+        length = 0
+        for key in np.sort(keys[:count]):
+            arc = key % vertices
+            high = max(head[arc], arc)
+            slot = np.searchsorted(tops[:length], high)
+            tops[slot] = high
+            last[slot] = arc
+            before[arc] = last[slot - 1] if slot > 0 else first
+            length = max(length, slot + 1)
+        if length + 1 > len(largest):
+            largest = np.empty(length + 1, np.int32)
+            largest[0] = first
+            arc = last[length - 1] if length > 0 else first
+            for place in range(length, 0, -1):
+                largest[place] = arc
+                arc = before[arc]
+    return largest
+
+
+@kernel
+def most_saturated(colour: Array, saturation: Array, degree: Array) -> int:
+    """The uncoloured vertex (colour -1) whose neighbours have most colours; of equals, the one with most neighbours."""
+    best = -1
+    for v in range(len(colour)):
+        if colour[v] == -1 and (
+            best < 0
+            or saturation[v] > saturation[best]
+            or (saturation[v] == saturation[best] and degree[v] > degree[best])
+        ):
+            best = v
+    return best
+
+
+@kernel
+def paint(v: int, c: int, change: int, start: Offsets, neighbours: Array, uses: Array, saturation: Array) -> None:
+    """Tell v's neighbours that v takes (change 1) or gives back (change -1) the colour c."""
+    for e in range(start[v], start[v + 1]):
+        w = neighbours[e]
+        before = uses[w, c]
+        uses[w, c] = before + change
+        if before == 0:
+            saturation[w] += 1
+        elif before + change == 0:
+            saturation[w] -= 1
+
+
+@kernel
+def greedy_colouring(start: Offsets, neighbours: Array, part: Array) -> tuple[Array, int]:
+    """DSATUR on the vertices marked in ``part``; the others get -2."""
+    vertices = len(start) - 1
+    degree = (start[1:] - start[:-1]).astype(np.int32)
+    colour = np.where(part > 0, np.int32(-1), np.int32(-2))
+    saturation = np.zeros(vertices, np.int32)
+    uses = np.zeros((vertices, degree.max() + 2), np.int32)
+    count = 0
+    v = most_saturated(colour, saturation, degree)
+    while v >= 0:
+        c = 0
+        while uses[v, c] > 0:
+            c += 1
+        colour[v] = c
+        count = max(count, c + 1)
+        paint(v, c, 1, start, neighbours, uses, saturation)
+        v = most_saturated(colour, saturation, degree)
+    return colour, count
+
+
+@kernel
+def core(start: Offsets, neighbours: Array, part: Array, k: int) -> tuple[Array, Array, int]:
+    """What remains of ``part`` when vertices with fewer than k neighbours in it go, again and again; and who went."""
+    vertices = len(start) - 1
+    inside = part.copy()
+    degree = np.zeros(vertices, np.int32)
+    gone = np.empty(vertices, np.int32)
+    count = 0
+    for v in range(vertices):
+        if inside[v]:
+            for e in range(start[v], start[v + 1]):
+                degree[v] += inside[neighbours[e]]
+    for v in range(vertices):
+        if inside[v] and degree[v] < k:
+            gone[count] = v
+            count += 1
+            inside[v] = 0
+    done = 0
+    while done < count:
+        v = gone[done]
+        done += 1
+        for e in range(start[v], start[v + 1]):
+            w = neighbours[e]
+            if inside[w]:
+                degree[w] -= 1
+                if degree[w] < k:
+                    gone[count] = w
+                    count += 1
+                    inside[w] = 0
+    return inside, gone, count
+
+
+@kernel
+def colour_with(start: Offsets, neighbours: Array, part: Array, k: int, budget: int) -> tuple[Array, int]:
+    """Colour ``part`` with k colours: 1 done, 0 proved impossible, -1 the budget ran out. New colours are alike."""
+    vertices = len(start) - 1
+    inside, gone, left_out = core(start, neighbours, part, k)
+    degree = (start[1:] - start[:-1]).astype(np.int32)
+    colour = np.where(inside > 0, np.int32(-1), np.int32(-2))
+    saturation = np.zeros(vertices, np.int32)
+    uses = np.zeros((vertices, k), np.int32)
+    trail = np.empty(vertices + 1, np.int32)
+    opened = np.zeros(vertices + 1, np.int32)
+    depth = 0
+    trail[0] = most_saturated(colour, saturation, degree)
+    steps = 0
+    while trail[depth] >= 0:
+        v = trail[depth]
+        c = colour[v] + 1
+        if c > 0:
+            paint(v, c - 1, -1, start, neighbours, uses, saturation)
+            colour[v] = -1
+        while c < min(k, opened[depth] + 1) and uses[v, c] > 0:
+            c += 1
+        steps += vertices + degree[v]
+        if steps > budget:
+            return colour, -1
+        if c < min(k, opened[depth] + 1):
+            colour[v] = c
+            paint(v, c, 1, start, neighbours, uses, saturation)
+            opened[depth + 1] = max(opened[depth], c + 1)
+            depth += 1
+            trail[depth] = most_saturated(colour, saturation, degree)
+        else:
+            if depth == 0:
+                return colour, 0
+            depth -= 1
+    for i in range(left_out - 1, -1, -1):
+        v = gone[i]
+        c = 0
+        while uses[v, c] > 0:
+            c += 1
+        colour[v] = c
+        paint(v, c, 1, start, neighbours, uses, saturation)
+    return colour, 1
+
+
+@kernel
+def component_of(start: Offsets, neighbours: Array, source: int) -> Array:
+    """Marks of the vertices that can be reached from one."""
+    part = np.zeros(len(start) - 1, np.int32)
+    stack = np.empty(len(start) - 1, np.int32)
+    part[source] = 1
+    stack[0] = source
+    height = 1
+    while height > 0:
+        height -= 1
+        v = stack[height]
+        for e in range(start[v], start[v + 1]):
+            w = neighbours[e]
+            if not part[w]:
+                part[w] = 1
+                stack[height] = w
+                height += 1
+    return part
+
+
+@kernel
+def chromatic_colouring(head: Array, start: Offsets, neighbours: Array, budget: int) -> tuple[Array, int, int]:
+    """A colouring of the whole graph, how many colours it takes, and how many any colouring takes at least."""
+    vertices = len(start) - 1
+    colours = np.zeros(vertices, np.int32)
+    needed = max(3, len(largest_clique(head, start, neighbours)))
+    taken = needed
+    seen = np.zeros(vertices, np.int32)
+    for source in range(vertices):
+        if seen[source] or start[source] == start[source + 1]:
+            continue
+        part = component_of(start, neighbours, source)
+        colour, count = greedy_colouring(start, neighbours, part)
+        at_least = needed
+        while at_least < count:
+            found, answer = colour_with(start, neighbours, part, at_least, budget)
+            if answer == 1:
+                colour, count = found, at_least
+            elif answer == 0:
+                at_least += 1
+            else:
+                break
+        if count > needed:
+            needed = max(needed, at_least)
+        taken = max(taken, count)
+        for v in range(vertices):
+            if part[v]:
+                seen[v] = 1
+                colours[v] = colour[v]
+    return colours, taken, needed
