@@ -1,4 +1,4 @@
-"""A path into bytes: plain or compressed files, and ``-`` for standard input."""
+"""A path into bytes: plain or compressed files, ``-`` for standard input, ``sample:`` for the sample treebank."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
 from multiplane.errors import MultiplaneError
+from multiplane.treebank.sample import is_sample, sample_bytes
 
 
 def source_name(path: str | Path) -> str:
@@ -47,15 +49,16 @@ def open_source(path: str | Path) -> Iterator[IO[bytes]]:
     except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
         raise MultiplaneError(f"{name}: compressed data that is damaged or cut off") from error
     except OSError as error:
-        raise MultiplaneError(
-            f"{name}: {error.strerror or 'compressed data that is damaged or cut off'}"
-        ) from error
+        raise MultiplaneError(f"{name}: {error.strerror or 'compressed data that is damaged or cut off'}") from error
 
 
 @contextmanager
 def _open(path: str | Path) -> Iterator[IO[bytes]]:
     if str(path) == "-":
         yield sys.stdin.buffer
+        return
+    if is_sample(path):
+        yield BytesIO(sample_bytes(str(path)))
         return
     suffix = Path(path).suffix.lower()
     with Path(path).open("rb") as plain:
