@@ -11,11 +11,11 @@ from multiplane.errors import MultiplaneError
 from multiplane.structure import CLASSES, classify
 from multiplane.treebank.sample import sample_bytes, sample_languages
 
-UPOS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split()
+UPOS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X"
 RELATIONS = (
     "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl "
     "fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative xcomp"
-).split()
+)
 CONSTRUCTIONS = {
     "cross-serial verbs, two": {"dutch", "swiss-german"},
     "cross-serial verbs, three": {"dutch", "swiss-german"},
@@ -88,11 +88,11 @@ def test_columns_are_universal_dependencies(text: str) -> None:
         assert len(row) == 10 and all(row)
         if "-" in row[0]:
             continue
-        assert row[3] in UPOS
+        assert row[3] in UPOS.split()
         names = [] if row[5] == "_" else [feature.split("=")[0].lower() for feature in row[5].split("|")]
         assert names == sorted(set(names))
         if row[0].isdigit():
-            assert row[7].split(":")[0] in RELATIONS
+            assert row[7].split(":")[0] in RELATIONS.split()
             assert (row[7] == "root") == (row[6] == "0")
 
 
@@ -196,5 +196,5 @@ def test_a_part_is_a_piece_of_the_whole(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "nearest"), [("dutsh", "sample:dutch"), ("shape-99", "sample:shape-9")])
 def test_unknown_parts_are_named_with_the_nearest(name: str, nearest: str) -> None:
-    with pytest.raises(MultiplaneError, match=f"found sample:{name}; expected .*{nearest}[,-]"):
+    with pytest.raises(MultiplaneError, match=f"found sample:{name}; expected .*{nearest}[, ]"):
         multiplane.read(f"sample:{name}")

@@ -35,7 +35,7 @@ def sample_bytes(name: str) -> bytes:
     >>> sample_bytes("sample:dutsh")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found sample:dutsh; expected sample:dutch, sample:dutch-9, sample:dutch-8, or another part of sample:
+    multiplane.errors.MultiplaneError: found sample:dutsh; expected sample:dutch, sample:dutch-9 or the like
     """
     wanted = name.removeprefix(PREFIX).strip().lower()
     if not wanted:
@@ -45,9 +45,9 @@ def sample_bytes(name: str) -> bytes:
     sentences = _sentences()
     if wanted in sentences:
         return sentences[wanted]
-    near = get_close_matches(wanted, [*sample_languages(), *sentences], 3, 0.0)
+    near = get_close_matches(wanted, [*sample_languages(), *sentences], 2, 0.0)
     expected = ", ".join(f"{PREFIX}{part}" for part in near)
-    raise MultiplaneError(f"found {PREFIX}{wanted}; expected {expected}, or another part of {PREFIX}")
+    raise MultiplaneError(f"found {PREFIX}{wanted}; expected {expected} or the like")
 
 
 @cache
