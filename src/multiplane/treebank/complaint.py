@@ -6,6 +6,7 @@ import re
 
 from multiplane.errors import FormatError
 from multiplane.treebank import scan
+from multiplane.treebank.boundaries import first_line_start
 from multiplane.treebank.columns import HEAD, Format, column_title
 from multiplane.treebank.tree import find_cycle
 
@@ -14,24 +15,20 @@ _RANGE = re.compile(r"(\d+)-(\d+)")
 _EMPTY_NODE = re.compile(r"(\d+)\.(\d+)")
 
 
-def complaint(
-    data: bytes, fault: int, where: int, begin: int, line: int, file: str, format: Format
-) -> FormatError:
+def complaint(data: bytes, fault: int, where: int, begin: int, line: int, file: str, format: Format) -> FormatError:
     """The error for a fault at byte ``where`` of the sentence that starts at byte ``begin``, line ``line``.
 
     >>> complaint(b"1\\tOh\\t_\\n", scan.COLUMN_COUNT, 0, 0, 1, "a.conllu", "conllu")
     FormatError('a.conllu:1: found 3 columns; expected 10')
     """
     at = line + data.count(b"\n", begin, where)
-    found, expected = _found_and_expected(data, fault, where, begin, format)
+    found, expected = _found_and_expected(data, fault, where, first_line_start(data, begin), format)
     return FormatError(file, at, found, expected)
 
 
 def _found_and_expected(data: bytes, fault: int, where: int, begin: int, format: Format) -> tuple[str, str]:
-    if fault == scan.NOT_UTF8:
-        return f"byte 0x{data[where]:02X}", "UTF-8"
-    if fault == scan.NUL:
-        return "a NUL byte", "text"
+    if fault == scan.MALFORMED:
+        return ("a NUL byte", "text") if data[where] == 0 else (f"byte 0x{data[where]:02X}", "UTF-8")
     if fault == scan.NO_WORDS:
         return "a sentence without words", "a word line after the comments"
     if fault == scan.COMMENT:

@@ -14,7 +14,7 @@ COMPRESSION_SUFFIXES = (".gz", ".bz2", ".xz")
 
 
 def detect_format(data: bytes, name: str = "") -> Format:
-    """CoNLL-U or CoNLL-X: by ``.conllu`` or ``.conllx``, else by content, else X for ``.conll``, U for the rest.
+    """CoNLL-U or CoNLL-X: by ``.conllu`` or ``.conllx``, else by content, else X for ``.conll`` alone.
 
     >>> detect_format(b"# sent_id = 1\\n"), detect_format(b"", "danish.conll.gz")
     ('conllu', 'conllx')

@@ -1,4 +1,4 @@
-"""Columns into integers: fields through an open-addressing table of their bytes, ids in order of occurrence."""
+"""Columns into integers: fields through an open-addressing table of their bytes, ids in order of first use."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 
 from multiplane.jit import kernel
 from multiplane.parallel import in_threads
+from multiplane.treebank.arrays import Bytes, Int32, Int64
 from multiplane.treebank.columns import column_number
 from multiplane.treebank.layout import Layout
-from multiplane.treebank.scan import Bytes, Int32, Int64
 
 Vocabulary = tuple[str, ...]
 """The strings of a column by id. Entry 0 is empty, as no field can be, and stands for what was never seen."""
@@ -22,8 +22,8 @@ Vocabulary = tuple[str, ...]
 class Encoded:
     """A treebank as flat arrays: sentence s has words ``offsets[s]`` to ``offsets[s + 1]``.
 
-    ``ids["form"][w]`` is the id of word w's form, ``vocabularies["form"]`` the forms by id; id 0 is a form that
-    the vocabulary lacks.
+    ``ids["form"][w]`` is the id of word w's form, ``vocabularies["form"]`` the forms by id; id 0 stands for a
+    form that the vocabulary lacks.
     """
 
     offsets: Int64

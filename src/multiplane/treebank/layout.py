@@ -1,28 +1,28 @@
-"""From the bytes of a treebank to their layout: the scan, what it complains of, and what is left out of it."""
+"""From the bytes of a treebank to their layout: the scan, what it complains of, and what is left out."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from multiplane.errors import FormatError
+from multiplane.treebank.arrays import Bytes, Int32, Int64
+from multiplane.treebank.boundaries import BYTE_ORDER_MARK, next_sentence_start
 from multiplane.treebank.columns import Format
 from multiplane.treebank.complaint import complaint
-from multiplane.treebank.scan import FINE, Bytes, Int32, Int64, scan
+from multiplane.treebank.scan import FINE, UNSEEN, count_lines, find_marks, scan
+from multiplane.treebank.wellformed import well_formed
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_SENTENCE_END = re.compile(rb"\n(?:\r?\n)+")
-_LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:\r?\n)*")
+_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
     """Where everything lies: the spans of the sentences put together are all the bytes.
 
-    Column c of word w starts at ``columns[w, c]`` and ends at ``columns[w, c + 1] - 1``, counted from the start of
-    its sentence's span.
+    Column c of word w starts at ``columns[w, c]`` and ends at ``columns[w, c + 1] - 1``, counted from the start
+    of its sentence's span.
     """
 
     data: Bytes
@@ -50,46 +50,50 @@ def lay_out(
     ([0], [0, 25], [FormatError('a.conllu:3: found 2 columns; expected 10')])
     """
     array = np.frombuffer(data, np.uint8)
-    most = data.count(b"\n") + 2
+    most = count_lines(array) + 2
     starts, lines, offsets = (np.empty(most, np.int64) for _ in range(3))
-    columns, heads, reached = (
-        np.empty((most, 11), np.int32),
-        np.empty(most, np.int32),
-        np.empty(most, np.int32),
-    )
+    columns, heads = np.empty((most, 11), np.int32), np.empty(most, np.int32)
+    reached = np.empty(most, np.int32)
     offsets[0] = 0
     begin, line, sentence, word = 0, first_line, 0, 0
     position = len(BYTE_ORDER_MARK) if first_line == 1 and data.startswith(BYTE_ORDER_MARK) else 0
     bad: list[FormatError] = []
     gaps: list[tuple[int, int]] = []
-    while True:
-        fault, where, begin, line, sentence, word = scan(
-            array,
-            begin,
-            position,
-            line,
-            sentence,
-            word,
-            format == "conllu",
-            heads_required,
-            starts,
-            lines,
-            offsets,
-            columns,
-            heads,
-            reached,
-        )
-        if fault == FINE:
-            break
-        text = leading_bytes(data, begin)
-        bad.append(complaint(data, fault, where, text, line, file, format))
-        if not skip_bad:
-            raise bad[0]
-        end = _SENTENCE_END.search(data, where)
-        position = end.end() if end else len(data)
-        line += data.count(b"\n", text, position)
-        gaps.append((begin, position))
-        begin = position
+    end = 0
+    while end < len(data):
+        end = next_sentence_start(data, end + _PIECE)
+        marks = find_marks(array[:end], begin)
+        careful = not well_formed(array[begin:end])
+        fault = UNSEEN
+        while fault != FINE:
+            fault, where, begin, line, sentence, word = scan(
+                array[:end],
+                marks,
+                int(np.searchsorted(marks, position)),
+                begin,
+                position,
+                line,
+                sentence,
+                word,
+                format == "conllu",
+                heads_required,
+                careful,
+                starts,
+                lines,
+                offsets,
+                columns,
+                heads,
+                reached,
+            )
+            position = where
+            if fault != FINE:
+                bad.append(complaint(data, fault, where, begin, line, file, format))
+                if not skip_bad:
+                    raise bad[0]
+                position = next_sentence_start(data, where)
+                line += data.count(b"\n", begin, position)
+                gaps.append((begin, position))
+                begin = position
     array = array if sentence else array[:0]
     spans = np.append(starts[:sentence], len(array))
     layout = Layout(
@@ -102,12 +106,6 @@ def lay_out(
     for name in ("data", "spans", "lines", "offsets", "heads", "columns"):
         getattr(layout, name).setflags(write=False)
     return layout, bad
-
-
-def leading_bytes(data: bytes, begin: int = 0) -> int:
-    """Where the first line with something on it starts: after a byte-order mark and blank lines."""
-    found = _LEADING.match(data, begin)
-    return found.end() if found else begin
 
 
 def _without(data: Bytes, spans: Int64, gaps: list[tuple[int, int]]) -> tuple[Bytes, Int64]:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import IO
 
 from multiplane.errors import FormatError
+from multiplane.treebank.boundaries import first_line_start, last_sentence_start
 from multiplane.treebank.columns import Format, check_format
 from multiplane.treebank.detect import detect_format
-from multiplane.treebank.layout import leading_bytes
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.source import open_source, source_name
 from multiplane.treebank.treebank import Treebank
@@ -22,8 +22,8 @@ def read(
 ) -> Treebank:
     """The treebank in a file, compressed or not; ``-`` is standard input.
 
-    The first thing wrong is raised as a ``FormatError``. With ``skip_bad`` bad sentences are left out and told
-    in ``treebank.skipped``. With ``heads_required=False`` HEAD may be ``_``, as in text yet to be parsed.
+    The first thing wrong is raised as a ``FormatError``. With ``skip_bad`` bad sentences are left out and are
+    told in ``treebank.skipped``. With ``heads_required=False`` HEAD may be ``_``, as in text yet to be parsed.
 
     >>> import tempfile, multiplane
     >>> rows = ["1 Hens _ _ _ _ 2 nsubj _ _", "2 lay _ _ _ _ 0 root _ _"]
@@ -38,7 +38,7 @@ def read(
     known = check_format(format) if format is not None else None
     with open_source(path) as stream:
         data = stream.read()
-    if not data[leading_bytes(data) :]:
+    if not data[first_line_start(data) :]:
         raise FormatError(name, 1, "an empty file", "at least one sentence")
     return Treebank.from_text(
         data,
@@ -71,7 +71,7 @@ def stream_blocks(
     heads_required: bool = True,
     block_size: int = BLOCK_SIZE,
 ) -> Iterator[Treebank]:
-    """The treebank as a series of small ones of about ``block_size`` bytes; lines are numbered as in the file.
+    """The treebank as a series of small ones of about ``block_size`` bytes; lines are numbered as in all.
 
     >>> list(stream_blocks("no/such/file.conllu"))
     Traceback (most recent call last):
@@ -97,16 +97,9 @@ def _blocks(stream: IO[bytes], size: int) -> Iterator[bytes]:
     buffer = b""
     while fresh := stream.read(max(size, len(buffer))):
         buffer += fresh
-        cut = _last_sentence_start(buffer)
+        cut = last_sentence_start(buffer)
         if cut:
             yield buffer[:cut]
             buffer = buffer[cut:]
-    if buffer[leading_bytes(buffer) :]:
+    if buffer[first_line_start(buffer) :]:
         yield buffer
-
-
-def _last_sentence_start(buffer: bytes) -> int:
-    """Where the last sentence starts that has another before it and has begun; 0 if there is none."""
-    text = len(buffer.rstrip(b"\r\n"))
-    start = max(buffer.rfind(b"\n\n", 0, text) + 2, buffer.rfind(b"\n\r\n", 0, text) + 3, 3)
-    return start if start > max(3, leading_bytes(buffer)) else 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.jit import kernel
-from multiplane.treebank.scan import FINE, HEAD_RANGE, Bytes, Int32, Int64, check_tree
+from multiplane.treebank.arrays import Bytes, Int32, Int64
+from multiplane.treebank.scan import FINE, HEAD_RANGE, check_tree
 
 _HEAD, _DEPREL = 6, 7
 _TAB, _ZERO = 9, 48

@@ -1,55 +1,81 @@
-"""One pass over the bytes of a treebank: where sentences and columns lie, the heads, and the first fault.
+"""One walk over the lines of a treebank: where sentences and columns lie, the heads, and the first fault.
 
-A sentence is everything from its first comment or word to the next one's, blank lines included, so that the
-spans of all sentences put together are the file. Time linear in the bytes.
+The marks (tabs and line ends) are collected first, in a loop without branches; the walk then steps from mark to mark.
+A sentence is everything from its first comment or word to the next one's, blank lines included, so that the spans of
+all sentences put together are the file. Time linear in the bytes.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.jit import kernel
+from multiplane.treebank.arrays import Bytes, Int32, Int64
+from multiplane.treebank.wellformed import first_malformed
 
-Bytes = NDArray[np.uint8]
-Int32 = NDArray[np.int32]
-Int64 = NDArray[np.int64]
-
-FINE, COLUMN_COUNT, EMPTY_COLUMN, ID, UNFINISHED_RANGE, HEAD_VALUE = 0, 1, 2, 3, 4, 5
-HEAD_RANGE, OWN_HEAD, CYCLE, NOT_UTF8, NUL, COMMENT, NO_WORDS, TOO_LONG = 6, 7, 8, 9, 10, 11, 12, 13
+UNSEEN, FINE, MALFORMED, COLUMN_COUNT, EMPTY_COLUMN, ID, UNFINISHED_RANGE = -1, 0, 1, 2, 3, 4, 5
+HEAD_VALUE, HEAD_RANGE, OWN_HEAD, CYCLE, COMMENT, NO_WORDS, TOO_LONG = 6, 7, 8, 9, 10, 11, 12
 
 _TAB, _NEWLINE, _RETURN, _HASH, _MINUS, _POINT, _ZERO, _NINE, _UNDERSCORE = 9, 10, 13, 35, 45, 46, 48, 57, 95
-_SPACE, _ASCII_END = 32, 128
-_HEAD_COLUMN = 6
-_LONGEST_SENTENCE = 2**31 - 64
+_HEAD = 6
+_LONGEST_SENTENCE = 2**31 - 1
 
 
 @kernel
-def character_length(data: Bytes, position: int) -> int:
-    """How many bytes the non-ASCII character at ``position`` takes in UTF-8; 0 where it is not UTF-8."""
-    lead = data[position]
-    left = len(data) - position
-    if lead < 0xC2 or left < 2:
-        return 0
-    second = data[position + 1]
-    if lead < 0xE0:
-        return 2 if 0x80 <= second <= 0xBF else 0
-    if left < 3 or not 0x80 <= data[position + 2] <= 0xBF:
-        return 0
-    if lead < 0xF0:
-        lowest = 0xA0 if lead == 0xE0 else 0x80
-        highest = 0x9F if lead == 0xED else 0xBF
-        return 3 if lowest <= second <= highest else 0
-    if lead > 0xF4 or left < 4 or not 0x80 <= data[position + 3] <= 0xBF:
-        return 0
-    lowest = 0x90 if lead == 0xF0 else 0x80
-    highest = 0x8F if lead == 0xF4 else 0xBF
-    return 4 if lowest <= second <= highest else 0
+def count_lines(data: Bytes) -> int:
+    """How many line ends there are."""
+    lines = 0
+    for byte in data:
+        lines += byte == _NEWLINE
+    return lines
+
+
+@kernel
+def find_marks(data: Bytes, start: int) -> Int64:
+    """The positions of tabs and line ends from ``start`` on, and that of the end of the data."""
+    piece = data[start:]
+    count = 0
+    for byte in piece:
+        count += (byte == _TAB) | (byte == _NEWLINE)
+    marks = np.empty(count + 1, np.int64)
+    count = 0
+    for offset in range(len(piece)):
+        marks[count] = start + offset
+        count += (piece[offset] == _TAB) | (piece[offset] == _NEWLINE)
+    marks[count] = len(data)
+    return marks
+
+
+@kernel
+def line_end(data: Bytes, marks: Int64, mark: int) -> int:
+    """The mark that ends the line in which ``mark`` is."""
+    while marks[mark] < len(data) and data[marks[mark]] != _NEWLINE:
+        mark += 1
+    return mark
+
+
+@kernel
+def content_end(data: Bytes, start: int, end: int) -> int:
+    """Where a line ends without its carriage return."""
+    return end - 1 if end > start and data[end - 1] == _RETURN else end
+
+
+@kernel
+def skip_blank_lines(data: Bytes, marks: Int64, mark: int, position: int) -> tuple[int, int, int]:
+    """The position and the mark of the next line that is not blank, and how many were."""
+    lines = 0
+    while position < len(data):
+        end = line_end(data, marks, mark)
+        if content_end(data, position, marks[end]) > position:
+            break
+        position, mark = min(marks[end] + 1, len(data)), end + 1
+        lines += 1
+    return position, mark, lines
 
 
 @kernel
 def integer(data: Bytes, start: int, end: int) -> int:
-    """The value of decimal digits without leading zeros, at most nine of them; -1 for anything else."""
+    """The value of at most nine decimal digits without leading zeros; -1 for anything else."""
     if end <= start or end - start > 9 or (data[start] == _ZERO and end - start > 1):
         return -1
     value = 0
@@ -58,82 +84,6 @@ def integer(data: Bytes, start: int, end: int) -> int:
             return -1
         value = 10 * value + (int(data[position]) - _ZERO)
     return value
-
-
-@kernel
-def blank(data: Bytes, position: int) -> bool:
-    """Whether the line that starts here is empty."""
-    if data[position] == _RETURN:
-        return position + 1 == len(data) or data[position + 1] == _NEWLINE
-    return bool(data[position] == _NEWLINE)
-
-
-@kernel
-def skip_blank_lines(data: Bytes, position: int) -> tuple[int, int]:
-    """The start of the next line that is not blank, and how many were."""
-    lines = 0
-    while position < len(data) and blank(data, position):
-        position += 1 if data[position] == _NEWLINE else 2
-        lines += 1
-    return min(position, len(data)), lines
-
-
-@kernel
-def split_line(data: Bytes, start: int, base: int, columns: Int32) -> tuple[int, int, int]:
-    """Note where each column starts, relative to ``base``, and one past where the last ends plus one.
-
-    Returns a fault or FINE, the position of the fault or of the line's end, and the number of columns.
-    """
-    size = len(data)
-    found = 1
-    columns[0] = start - base
-    position = start
-    while position < size:
-        byte = data[position]
-        if _SPACE <= byte < _ASCII_END:
-            position += 1
-        elif byte == _TAB:
-            position += 1
-            if found < 10:
-                columns[found] = position - base
-            found += 1
-        elif byte == _NEWLINE:
-            break
-        elif byte >= _ASCII_END:
-            length = character_length(data, position)
-            if length == 0:
-                return NOT_UTF8, position, found
-            position += length
-        elif byte == 0:
-            return NUL, position, found
-        else:
-            position += 1
-    end = position
-    if end > start and data[end - 1] == _RETURN:
-        end -= 1
-    columns[10] = end + 1 - base
-    return FINE, position, found
-
-
-@kernel
-def check_tree(heads: Int32, first: int, count: int, reached: Int32) -> tuple[int, int]:
-    """The fault in heads[first:first + count] and its word, counted from 0; heads of -1 are not there yet."""
-    for word in range(count):
-        head = heads[first + word]
-        if head > count or head < -1:
-            return HEAD_RANGE, word
-        if head == word + 1:
-            return OWN_HEAD, word
-    for word in range(count):
-        reached[word] = 0
-    for start in range(1, count + 1):
-        node = start
-        while node > 0 and reached[node - 1] == 0:
-            reached[node - 1] = start
-            node = heads[first + node - 1]
-        if node > 0 and reached[node - 1] == start:
-            return CYCLE, node - 1
-    return FINE, 0
 
 
 @kernel
@@ -158,72 +108,103 @@ def check_id(
 
 
 @kernel
+def check_tree(heads: Int32, first: int, count: int, reached: Int32) -> tuple[int, int]:
+    """The fault in heads[first:first + count] and its word, counted from 0; heads of -1 are not there yet."""
+    for word in range(count):
+        head = heads[first + word]
+        if head > count or head < -1:
+            return HEAD_RANGE, word
+        if head == word + 1:
+            return OWN_HEAD, word
+    for word in range(count):
+        reached[word] = 0
+    for start in range(1, count + 1):
+        node = start
+        while node > 0 and reached[node - 1] == 0:
+            reached[node - 1] = start
+            node = heads[first + node - 1]
+        if node > 0 and reached[node - 1] == start:
+            return CYCLE, node - 1
+    return FINE, 0
+
+
+@kernel
 def scan_sentence(
     data: Bytes,
+    marks: Int64,
+    mark: int,
     begin: int,
     position: int,
     first: int,
     universal: bool,
     heads_required: bool,
+    careful: bool,
     columns: Int32,
     heads: Int32,
     reached: Int32,
-) -> tuple[int, int, int, int]:
+) -> tuple[int, int, int, int, int]:
     """Lay out the sentence whose first line is at ``position``; its words go to rows ``first`` and on.
 
-    Returns a fault or FINE, the position of the fault or of the next sentence, the lines passed, the words.
+    Returns a fault or FINE, the position of the fault or of the next sentence, its mark, the lines, the words.
     """
-    size = len(data)
     start = position
-    lines = 0
-    words, minor, covered, covered_from = 0, 0, 0, 0
-    while position < size and not blank(data, position):
-        if position - begin > _LONGEST_SENTENCE:
-            return TOO_LONG, position, lines, words
-        row = columns[first + words]
-        fault, end, found = split_line(data, position, begin, row)
-        if fault != FINE:
-            return fault, end, lines, words
+    lines, words, minor, covered, covered_from = 0, 0, 0, 0, 0
+    while position < len(data):
+        end_mark = line_end(data, marks, mark)
+        next_position = min(marks[end_mark] + 1, len(data))
+        end = content_end(data, position, marks[end_mark])
+        if end == position:
+            break
+        if careful:
+            malformed = first_malformed(data, position, end)
+            if malformed >= 0:
+                return MALFORMED, malformed, mark, lines, words
+        if end - begin >= _LONGEST_SENTENCE:
+            return TOO_LONG, position, mark, lines, words
         if universal and data[position] == _HASH:
             if words + minor + covered > 0:
-                return COMMENT, position, lines, words
-        elif found != 10:
-            return COLUMN_COUNT, position, lines, words
+                return COMMENT, position, mark, lines, words
         else:
+            if end_mark - mark != 9:
+                return COLUMN_COUNT, position, mark, lines, words
+            word = first + words
+            columns[word, 0] = position - begin
+            for column in range(9):
+                columns[word, column + 1] = marks[mark + column] + 1 - begin
+            columns[word, 10] = end + 1 - begin
             for column in range(10):
-                if row[column + 1] - row[column] < 2:
-                    return EMPTY_COLUMN, position, lines, words
-            before, before_covered = words, covered
-            fits, words, minor, covered = check_id(
-                data, position, begin + row[1] - 1, universal, words, minor, covered
-            )
+                if columns[word, column + 1] - columns[word, column] < 2:
+                    return EMPTY_COLUMN, position, mark, lines, words
+            before = covered
+            fits, words, minor, covered = check_id(data, position, marks[mark], universal, words, minor, covered)
             if not fits:
-                return ID, position, lines, before
-            if covered != before_covered:
+                return ID, position, mark, lines, words
+            if covered > before:
                 covered_from = position
-            if words > before:
-                head_start, head_end = begin + row[_HEAD_COLUMN], begin + row[_HEAD_COLUMN + 1] - 1
-                head = integer(data, head_start, head_end)
+            if word < first + words:
+                head_start, head_end = marks[mark + _HEAD - 1] + 1, marks[mark + _HEAD]
+                heads[word] = integer(data, head_start, head_end)
                 absent = head_end - head_start == 1 and data[head_start] == _UNDERSCORE
-                if head < 0 and (heads_required or not absent):
-                    return HEAD_VALUE, position, lines, before
-                heads[first + before] = head
-        position = min(end + 1, size)
+                if heads[word] < 0 and (heads_required or not absent):
+                    return HEAD_VALUE, position, mark, lines, words
+        position, mark = next_position, end_mark + 1
         lines += 1
     if words == 0:
-        return NO_WORDS, start, lines, words
+        return NO_WORDS, start, mark, lines, words
     if covered > words:
-        return UNFINISHED_RANGE, covered_from, lines, words
+        return UNFINISHED_RANGE, covered_from, mark, lines, words
     fault, word = check_tree(heads, first, words, reached)
     if fault != FINE:
-        return fault, begin + columns[first + word, 0], lines, words
-    position, blanks = skip_blank_lines(data, position)
-    return FINE, position, lines + blanks, words
+        return fault, begin + columns[first + word, 0], mark, lines, words
+    position, mark, blanks = skip_blank_lines(data, marks, mark, position)
+    return FINE, position, mark, lines + blanks, words
 
 
 @kernel
 def scan(
     data: Bytes,
+    marks: Int64,
+    mark: int,
     begin: int,
     position: int,
     line: int,
@@ -231,6 +212,7 @@ def scan(
     word: int,
     universal: bool,
     heads_required: bool,
+    careful: bool,
     starts: Int64,
     lines: Int64,
     offsets: Int64,
@@ -238,24 +220,36 @@ def scan(
     heads: Int32,
     reached: Int32,
 ) -> tuple[int, int, int, int, int, int]:
-    """Lay out sentences from ``position`` on, up to the end or the first fault.
+    """Lay out sentences from ``begin``, which is on line ``line``, up to the end or the first fault.
 
-    ``begin`` differs from ``position`` where a byte-order mark comes first. Returns the fault or FINE, its
-    position, the begin and the first line of the sentence that has it, and the sentences and words so far.
+    ``position`` differs from ``begin`` where a byte-order mark comes first; ``careful`` is for data in which some
+    byte is malformed. Returns the fault or FINE, its position, the begin of its sentence and the line there, and
+    the sentences and words so far.
     """
-    position, blanks = skip_blank_lines(data, position)
-    line += blanks
-    while position < len(data):
-        fault, where, passed, words = scan_sentence(
-            data, begin, position, word, universal, heads_required, columns, heads, reached
+    while True:
+        position, mark, blanks = skip_blank_lines(data, marks, mark, position)
+        if position == len(data):
+            return FINE, position, begin, line, sentence, word
+        fault, where, mark, passed, words = scan_sentence(
+            data,
+            marks,
+            mark,
+            begin,
+            position,
+            word,
+            universal,
+            heads_required,
+            careful,
+            columns,
+            heads,
+            reached,
         )
         if fault != FINE:
             return fault, where, begin, line, sentence, word
         starts[sentence] = begin
-        lines[sentence] = line
+        lines[sentence] = line + blanks
         sentence += 1
         word += words
         offsets[sentence] = word
-        line += passed
+        line += blanks + passed
         begin = position = where
-    return FINE, position, begin, line, sentence, word

@@ -1,4 +1,4 @@
-"""A tree is an array: ``heads[i]`` is the head of word i+1, 0 the artificial root; labels and forms beside it."""
+"""A tree is an array: ``heads[i]`` is the head of word i+1, 0 the root; labels and forms lie beside it."""
 
 from __future__ import annotations
 
@@ -71,9 +71,7 @@ def check_heads(heads: ArrayLike | Iterable[int]) -> Heads:
     except (TypeError, ValueError) as error:
         raise TreeError(f"found heads {heads!r}; expected a sequence of integers") from error
     if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
-        raise TreeError(
-            f"found heads of type {array.dtype} and shape {array.shape}; expected a sequence of integers"
-        )
+        raise TreeError(f"found heads of type {array.dtype} and shape {array.shape}; expected a sequence of integers")
     n = len(array)
     outside = np.flatnonzero((array < 0) | (array > n))
     if len(outside):

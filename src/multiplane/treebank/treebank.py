@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.errors import FormatError, MultiplaneError, TreeError
+from multiplane.treebank.arrays import Int32, Int64
+from multiplane.treebank.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.columns import Format, check_format
 from multiplane.treebank.detect import detect_format
 from multiplane.treebank.encode import Encoded, Vocabulary, encode_columns, pack
-from multiplane.treebank.layout import BYTE_ORDER_MARK, Layout, lay_out
+from multiplane.treebank.layout import Layout, lay_out
 from multiplane.treebank.rewrite import first_bad_head, rewritten
-from multiplane.treebank.scan import FINE, Int32, Int64
+from multiplane.treebank.scan import FINE
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.tree import check_heads
 
@@ -58,9 +60,7 @@ class Treebank(Sequence[Sentence]):
         layout, bad = lay_out(
             data, known, source, heads_required=heads_required, skip_bad=skip_bad, first_line=first_line
         )
-        return Treebank(
-            layout, known, source, _several_roots(layout, source) if known == "conllu" else [], bad
-        )
+        return Treebank(layout, known, source, _several_roots(layout, source) if known == "conllu" else [], bad)
 
     @staticmethod
     def from_sentences(sentences: Iterable[Sentence]) -> Treebank:
@@ -68,9 +68,7 @@ class Treebank(Sequence[Sentence]):
         chosen = list(sentences)
         formats = {sentence.format for sentence in chosen}
         if len(formats) > 1:
-            raise MultiplaneError(
-                "found sentences of CoNLL-U and CoNLL-X; expected one format: convert them first"
-            )
+            raise MultiplaneError("found sentences of CoNLL-U and CoNLL-X; expected one format: convert them first")
         sources = {sentence.source for sentence in chosen}
         data = _joined([sentence.raw for sentence in chosen])
         source = sources.pop() if len(sources) == 1 else "<sentences>"
@@ -122,9 +120,7 @@ class Treebank(Sequence[Sentence]):
         numbers = range(len(self))[chosen]
         if numbers.step != 1:
             return Treebank.from_sentences(self._sentence(number) for number in numbers)
-        return Treebank(
-            _part(self.layout, numbers.start, max(numbers.start, numbers.stop)), self.format, self.source
-        )
+        return Treebank(_part(self.layout, numbers.start, max(numbers.start, numbers.stop)), self.format, self.source)
 
     def __add__(self, other: Treebank) -> Treebank:
         return Treebank.from_sentences([*self, *other])
@@ -133,9 +129,7 @@ class Treebank(Sequence[Sentence]):
         layout = self.layout
         begin, end = layout.spans[number], layout.spans[number + 1]
         heads = layout.heads[layout.offsets[number] : layout.offsets[number + 1]]
-        return Sentence(
-            layout.data[begin:end].tobytes(), heads, self.format, self.source, int(layout.lines[number])
-        )
+        return Sentence(layout.data[begin:end].tobytes(), heads, self.format, self.source, int(layout.lines[number]))
 
     def encode(
         self, columns: Sequence[str] = ENCODED_COLUMNS, vocabularies: Mapping[str, Vocabulary] | None = None

@@ -24,7 +24,7 @@ def write(treebank: Treebank | Iterable[Sentence], path: str | Path) -> None:
     """
     with open_output(path) as out:
         if isinstance(treebank, Treebank):
-            out.write(memoryview(treebank.layout.data))
+            out.write(treebank.layout.data.data)
         else:
             for sentence in treebank:
                 out.write(sentence.raw)

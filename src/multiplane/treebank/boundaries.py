@@ -1,0 +1,40 @@
+"""Where sentences begin, in bytes that nothing is known of yet: after blank lines."""
+
+from __future__ import annotations
+
+import re
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_BLANK_LINES = re.compile(rb"\n(?:\r?\n)+")
+_LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:\r?\n)*")
+
+
+def first_line_start(data: bytes, begin: int = 0) -> int:
+    """Where the first line with something on it starts: after a byte-order mark and blank lines.
+
+    >>> first_line_start(b"\\xef\\xbb\\xbf\\n\\n1\\tHens")
+    5
+    """
+    found = _LEADING.match(data, begin)
+    return found.end() if found else begin
+
+
+def next_sentence_start(data: bytes, position: int) -> int:
+    """Where the sentence after the one at ``position`` starts, or the data ends.
+
+    >>> next_sentence_start(b"1\\tHens\\n\\n1\\tlay", 2)
+    8
+    """
+    found = _BLANK_LINES.search(data, position)
+    return found.end() if found else len(data)
+
+
+def last_sentence_start(data: bytes) -> int:
+    """Where the last sentence starts that has another before it and has begun; 0 if there is none.
+
+    >>> [last_sentence_start(data) for data in (b"1\\tHens\\n\\n1\\tlay", b"1\\tHens\\n\\n", b"\\n\\n1\\tlay")]
+    [8, 0, 0]
+    """
+    text = len(data.rstrip(b"\r\n"))
+    start = max(data.rfind(b"\n\n", 0, text) + 2, data.rfind(b"\n\r\n", 0, text) + 3)
+    return start if start > max(3, first_line_start(data)) else 0
