@@ -1,4 +1,4 @@
-"""Why a tree is outside a class: the certificate in words, the arcs responsible, a one-arc change that would mend it."""
+"""Why a tree is outside a class: the certificate in words, the arcs responsible, and a one-arc change to mend it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,69 @@
+"""Explanations: none inside a class, arcs and words outside it, and repairs that do repair."""
+
+from __future__ import annotations
+
+import pytest
+from tests.enumeration import trees_up_to
+
+from multiplane.errors import MultiplaneError
+from multiplane.structure import CLASSES, classify, explain, tree_class
+from multiplane.structure.explanation import Repair
+
+NAMES = [*CLASSES, "1-planar", "4-planar", "well-nested-gap-2", "mildly-ill-nested-0"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_small_tree_outside_a_class_is_explained(name: str) -> None:
+    wanted = tree_class(name)
+    for heads in list(trees_up_to(4)) + list(trees_up_to(5))[145::9]:
+        why = explain(heads, name)
+        assert (why is None) == (classify(heads) in wanted), heads
+        if why is None:
+            continue
+        assert why.arcs and why.text, heads
+        if why.repair:
+            mended = list(heads)
+            assert mended[why.repair.word - 1] == why.repair.instead_of
+            mended[why.repair.word - 1] = why.repair.to
+            assert classify(mended) in wanted, heads
+
+
+def test_words_and_positions_are_named() -> None:
+    why = explain([3, 4, 0, 3, 1, 2], "one-endpoint-crossing", forms=["a", "b", "c", "d", "e", "f"])
+    assert why is not None
+    assert why.text == "the arc root(0) → c(3) is crossed by a(1) → e(5) and by b(2) → f(6), which share no end"
+    why = explain([4, 5, 6, 0, 4, 4], "2-planar", root_arcs=False)
+    assert why is not None
+    assert why.text == "3 arcs that all cross one another: 4 → 1, 5 → 2 and 6 → 3"
+
+
+def test_each_class_says_its_own_certificate() -> None:
+    ill_nested = [5, 5, 1, 2, 0]
+    why = explain(ill_nested, "well-nested")
+    assert why is not None
+    assert why.text == "the subtrees of 1 and 2 interleave: 1 and 3 belong to the one, 2 and 4 to the other"
+    assert set(why.arcs) == {3, 4}
+    why = explain([2, 0, 2, 1], "projective")
+    assert why is not None
+    assert why.text == "the arc 1 → 4 passes over 2 and 3, not dominated by 1"
+    assert why.repair == Repair(word=4, instead_of=1, to=2)
+    why = explain([2, 0, 2, 1], "gap-degree-0")
+    assert why is not None and why.text == "the yield of 1 has a gap: 2…3"
+    why = explain([2, 4, 2, 0, 1], "gap-minding")
+    assert why is not None
+    assert why.text == "1, a child of 2, has descendants in two of its blocks: 1…3 and 5"
+    why = explain([4, 4, 0, 3, 4, 1, 4, 2, 5, 7], "mildly-ill-nested-1")
+    assert why is not None
+    assert why.text == ("the subtrees of 1, 2, 5 and 7 interlock: joining them two at a time leaves 2 gaps on the way")
+
+
+def test_unknown_classes_are_refused_with_the_nearest_name() -> None:
+    with pytest.raises(MultiplaneError, match="found class 'wel-nested'; expected well-nested or another"):
+        explain([0], "wel-nested")
+
+
+def test_spellings_of_one_class() -> None:
+    for name in ("2-planar", "two-planar", "Two_Planar"):
+        assert tree_class(name).name == "2-planar"
+    for name in ("1ec", "1-endpoint-crossing", "one-endpoint-crossing"):
+        assert tree_class(name).name == "one-endpoint-crossing"
