@@ -10,7 +10,8 @@ from multiplane.treebank.columns import Format
 _SAMPLE = 1 << 20
 _ENHANCED = re.compile(rb"\d+(\.\d+)?:")
 _RANGE_OR_EMPTY_NODE = re.compile(rb"\d+[-.]\d+$")
-COMPRESSION_SUFFIXES = (".gz", ".bz2", ".xz")
+_COMPRESSIONS = (".gz", ".bz2", ".xz")
+_SURE_SUFFIXES: dict[str, Format] = {".conllu": "conllu", ".conllx": "conllx"}
 
 
 def detect_format(data: bytes, name: str = "") -> Format:
@@ -19,24 +20,23 @@ def detect_format(data: bytes, name: str = "") -> Format:
     >>> detect_format(b"# sent_id = 1\\n"), detect_format(b"", "danish.conll.gz")
     ('conllu', 'conllx')
     """
-    suffix = treebank_suffix(name)
-    if suffix == ".conllu":
-        return "conllu"
-    if suffix == ".conllx":
-        return "conllx"
-    return _format_of_content(data[:_SAMPLE]) or ("conllx" if suffix == ".conll" else "conllu")
+    if (sure := _SURE_SUFFIXES.get(_suffix(name))) is not None:
+        return sure
+    return _format_of_content(data[:_SAMPLE]) or format_of_name(name) or "conllu"
 
 
-def treebank_suffix(name: str) -> str:
-    """The suffix of a file name, without that of a compression, in small letters.
+def format_of_name(name: str) -> Format | None:
+    """The format that a file of this name should have, if the name tells; a suffix of compression aside.
 
-    >>> treebank_suffix("train.CoNLLu.xz")
-    '.conllu'
+    >>> format_of_name("train.CoNLLu.xz"), format_of_name("train.conll"), format_of_name("-")
+    ('conllu', 'conllx', None)
     """
+    return _SURE_SUFFIXES.get(_suffix(name), "conllx" if _suffix(name) == ".conll" else None)
+
+
+def _suffix(name: str) -> str:
     path = PurePath(name)
-    if path.suffix.lower() in COMPRESSION_SUFFIXES:
-        path = path.with_suffix("")
-    return path.suffix.lower()
+    return (path.with_suffix("") if path.suffix.lower() in _COMPRESSIONS else path).suffix.lower()
 
 
 def _format_of_content(data: bytes) -> Format | None:

@@ -55,6 +55,8 @@ def open_source(path: str | Path) -> Iterator[IO[bytes]]:
 @contextmanager
 def _open(path: str | Path) -> Iterator[IO[bytes]]:
     if str(path) == "-":
+        if sys.stdin is None:
+            raise MultiplaneError("<stdin>: is closed; expected a treebank")
         yield sys.stdin.buffer
         return
     if is_sample(path):

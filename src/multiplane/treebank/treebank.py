@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from multiplane.errors import FormatError, MultiplaneError, TreeError
 from multiplane.treebank.arrays import Int32, Int64
@@ -150,22 +150,32 @@ class Treebank(Sequence[Sentence]):
 
         Labels are strings, or ids of ``vocabulary``. HEAD and DEPREL change, and no other byte.
         """
-        flat = np.ascontiguousarray(heads, np.int32)
         ids, names = _label_ids(labels, vocabulary, self.word_count)
-        if flat.shape != self.heads.shape or len(ids) != self.word_count:
-            raise TreeError(f"found {flat.size} heads and {len(ids)} labels; expected {self.word_count}")
-        sentence, fault, _ = first_bad_head(self.offsets, flat)
-        if fault != FINE:
-            check_heads(flat[self.offsets[sentence] : self.offsets[sentence + 1]])
+        flat = self._checked_trees(np.asarray(heads))
         layout = self.layout
-        flat.setflags(write=False)
         data, spans, columns = rewritten(
             layout.data, layout.spans, layout.offsets, layout.columns, flat, ids, *pack(names)
         )
         for array in (data, spans, columns):
             array.setflags(write=False)
         changed = replace(layout, data=data, spans=spans, columns=columns, heads=flat)
-        return Treebank(changed, self.format, self.source, self.warnings, self.skipped)
+        return Treebank(changed, self.format, self.source)
+
+    def _checked_trees(self, heads: NDArray[Any]) -> Int32:
+        """The heads of all words as an array of their own, read-only; an error where a sentence's are no tree."""
+        if heads.shape != self.heads.shape:
+            raise TreeError(f"found {heads.size} heads for {self.word_count} words; expected as many")
+        if heads.size and not np.issubdtype(heads.dtype, np.integer):
+            raise TreeError(f"found heads of type {heads.dtype}; expected integers")
+        flat: Int32 = np.clip(heads, -1, 2**31 - 1).astype(np.int32)
+        sentence, fault, _ = first_bad_head(self.offsets, flat)
+        if fault != FINE:
+            try:
+                check_heads(heads[self.offsets[sentence] : self.offsets[sentence + 1]])
+            except TreeError as error:
+                raise TreeError(f"{self.source}:{self.layout.lines[sentence]}: {error}") from None
+        flat.setflags(write=False)
+        return flat
 
 
 def _part(layout: Layout, start: int, stop: int) -> Layout:
@@ -204,6 +214,8 @@ def _label_ids(
         vocabulary = tuple(numbers)
     else:
         ids = np.ascontiguousarray(labels, np.int32)
+    if ids.shape != (count,):
+        raise TreeError(f"found {ids.size} labels for {count} words; expected as many")
     used = np.unique(ids)
     if len(used) and (used[0] < 0 or used[-1] >= len(vocabulary)):
         raise MultiplaneError(f"found label ids {used[0]} to {used[-1]}; expected 0 to {len(vocabulary) - 1}")

@@ -1,0 +1,51 @@
+"""``multiplane convert``: a treebank in the other format, with a word on everything that format cannot hold."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Literal
+
+import typer
+
+from multiplane.cli.reading import SkipBadOption, stream_treebank
+
+FormatName = Literal["conllu", "conllx"]
+
+
+def convert(
+    path: Annotated[str, typer.Argument(metavar="IN", help="A treebank; - is standard input.")],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="OUT", help="Where to write; compressed by .gz, .bz2, .xz.")
+    ] = "-",
+    to: Annotated[
+        FormatName | None, typer.Option("--to", help="The format to write; else by OUT's name, else the other one.")
+    ] = None,
+    source_format: Annotated[
+        FormatName | None, typer.Option("--from", help="The format of the input; detected unless given.")
+    ] = None,
+    skip_bad: SkipBadOption = False,
+    unannotated: Annotated[
+        bool, typer.Option("--unannotated", help="Accept words without HEAD, as in text yet to be parsed.")
+    ] = False,
+) -> None:
+    """Convert a treebank between CoNLL-U and CoNLL-X, and say what cannot be carried over."""
+    from collections import Counter
+
+    from multiplane.output import open_output
+    from multiplane.treebank.columns import TITLES
+    from multiplane.treebank.conversion import WHAT_BECOMES_OF_IT
+    from multiplane.treebank.conversion import convert as converted
+    from multiplane.treebank.detect import format_of_name
+
+    target = to or format_of_name(output)
+    lost: Counter[str] = Counter()
+    with open_output(output) as out:
+        for block in stream_treebank(path, source_format, skip_bad=skip_bad, heads_required=not unannotated):
+            target = target or ("conllx" if block.format == "conllu" else "conllu")
+            result, lost_here = converted(block, target)
+            lost += lost_here
+            out.write(bytes(result))
+    for thing, count in lost.items():
+        assert target is not None
+        fate = WHAT_BECOMES_OF_IT.get(thing, "left out")
+        print(f"multiplane: {TITLES[target]} has no {thing}: {count:,} {fate}", file=sys.stderr)
