@@ -1,0 +1,140 @@
+"""A grid of terminal cells for light and heavy lines, which join and cross by themselves, and for texts."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+
+from multiplane.draw.measure import LEFT_TO_RIGHT_MARK, columns, runs_right_to_left
+
+Strokes = tuple[int, int, int, int]
+UP, RIGHT, DOWN, LEFT = range(4)
+LIGHT, HEAVY = 1, 2
+CONTINUED = {LIGHT: "┄", HEAVY: "┅"}
+ARROW_DOWN, ARROW_UP = "▼", "▲"
+RESET = "\x1b[0m"
+
+
+def _box_drawing() -> dict[Strokes, str]:
+    """Every box-drawing character by the weights of its four strokes, read from the characters' names."""
+    sides = {"UP": [UP], "RIGHT": [RIGHT], "DOWN": [DOWN], "LEFT": [LEFT]}
+    sides |= {"HORIZONTAL": [LEFT, RIGHT], "VERTICAL": [UP, DOWN]}
+    weights = {"LIGHT": LIGHT, "HEAVY": HEAVY}
+    table: dict[Strokes, str] = {(0, 0, 0, 0): " "}
+    for code in range(0x2500, 0x2580):
+        names = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").split(" AND ")
+        if not set(" ".join(names).split()) <= {*sides, *weights, "ARC"}:
+            continue
+        strokes = [0, 0, 0, 0]
+        weight = LIGHT
+        for name in names:
+            weight = next((weights[word] for word in name.split() if word in weights), weight)
+            for word in name.split():
+                for side in sides.get(word, ()):
+                    strokes[side] = weight
+        up, right, down, left = strokes
+        table[up, right, down, left] = chr(code)
+    return table
+
+
+BOX_DRAWING = _box_drawing()
+
+
+CODES = np.array([27, 9, 3, 1], dtype=np.uint8)
+CHARACTERS = np.full(81, "?", dtype="<U1")
+for _strokes, _character in BOX_DRAWING.items():
+    CHARACTERS[int(np.dot(CODES, _strokes))] = _character
+
+
+class Canvas:
+    """Rows and columns; what is drawn on a ``mirrored`` canvas runs from right to left.
+
+    >>> canvas = Canvas(3, 12)
+    >>> canvas.arc(1, 10, row=0, foot=2, weight=LIGHT)
+    >>> canvas.arc(5, None, row=1, foot=2, weight=HEAVY)
+    >>> canvas.put("top", 4, 0)
+    >>> print("\\n".join(canvas.lines()))
+     ╭──top───╮
+     │   ┏━━━━┿┅
+     │   ┃    │
+    """
+
+    def __init__(self, rows: int, width: int, mirrored: bool = False) -> None:
+        self.width = width
+        self.mirrored = mirrored
+        self.strokes = np.zeros((4, rows, width), dtype=np.uint8)
+        self.texts: list[dict[int, str]] = [{} for _ in range(rows)]
+        self.styles = np.zeros((rows, width), dtype=np.uint8)
+        self.style_names = [""]
+
+    def arc(
+        self, start: int | None, end: int | None, row: int, foot: int, weight: int, style: str = "", edge: int = 1
+    ) -> None:
+        """A line in a row from start to end, with legs from there to the row of its feet.
+
+        A start or end of None lies beyond the edge, to which the line goes on with ``edge`` marks.
+        """
+        left, right = 0 if start is None else start, self.width - 1 if end is None else end
+        self._stroke(row, row + 1, left + (start is not None), right + 1, LEFT, weight, style)
+        self._stroke(row, row + 1, left, right + (end is None), RIGHT, weight, style)
+        for column in (start, end):
+            if column is not None:
+                self.leg(column, row, foot, weight, style)
+        if start is None:
+            self.put(CONTINUED[weight] * edge, 0, row, style)
+        if end is None:
+            self.put(CONTINUED[weight] * edge, self.width - edge, row, style)
+
+    def leg(self, column: int, row: int, foot: int, weight: int, style: str = "") -> None:
+        """An upright line from the middle of a row through to the row of its foot."""
+        if foot > row:
+            self._stroke(row, foot + 1, column, column + 1, DOWN, weight, style)
+            self._stroke(row + 1, foot + 1, column, column + 1, UP, weight, style)
+        else:
+            self._stroke(foot, row + 1, column, column + 1, UP, weight, style)
+            self._stroke(foot, row, column, column + 1, DOWN, weight, style)
+
+    def put(self, text: str, column: int, row: int, style: str = "") -> None:
+        """Write a text over whatever lines are there."""
+        width = columns(text)
+        if self.mirrored:
+            column = self.width - column - width
+        if width:
+            self.texts[row][column] = text
+            self.styles[row, column : column + width] = self._style_number(style)
+
+    def lines(self, color: bool = False) -> list[str]:
+        """The rows as strings without blanks at their ends."""
+        return [self._line(row, color) for row in range(len(self.texts))]
+
+    def _stroke(self, top: int, bottom: int, left: int, right: int, side: int, weight: int, style: str) -> None:
+        if self.mirrored:
+            left, right = self.width - right, self.width - left
+            side = {LEFT: RIGHT, RIGHT: LEFT}.get(side, side)
+        area = self.strokes[side, top:bottom, left:right]
+        np.maximum(area, weight, out=area)
+        self.styles[top:bottom, left:right] = self._style_number(style)
+
+    def _style_number(self, style: str) -> int:
+        if style not in self.style_names:
+            self.style_names.append(style)
+        return self.style_names.index(style)
+
+    def _line(self, row: int, color: bool) -> str:
+        shown = CHARACTERS[np.tensordot(CODES, self.strokes[:, row], 1)].tolist()
+        for column, text in self.texts[row].items():
+            marked = LEFT_TO_RIGHT_MARK + text + LEFT_TO_RIGHT_MARK if runs_right_to_left(text) else text
+            shown[column : column + columns(text)] = [marked] + [""] * (columns(text) - 1)
+        while shown and shown[-1] == " ":
+            shown.pop()
+        return self._coloured(row, shown) if color else "".join(shown)
+
+    def _coloured(self, row: int, shown: list[str]) -> str:
+        line, current = "", 0
+        for text, style in zip(shown, self.styles[row].tolist(), strict=False):
+            if text.strip() and style != current:
+                line += (RESET if self.style_names[current] else "") + self.style_names[style]
+                current = style
+            line += text
+        return line + (RESET if self.style_names[current] else "")

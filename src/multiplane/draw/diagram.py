@@ -1,0 +1,121 @@
+"""What is to be drawn: the words, and every arc with its label, its plane and whether it crosses another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from multiplane.draw.measure import mostly_right_to_left, printable
+from multiplane.errors import TreeError
+from multiplane.treebank.tree import Tree
+
+if TYPE_CHECKING:
+    from multiplane.treebank import Sentence
+
+Source: TypeAlias = "Tree | Sentence | Sequence[int]"
+UNSPECIFIED = "_"
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """An arc; node 0 is the artificial root, whose arcs stand upright over (or under) their dependents."""
+
+    head: int
+    dependent: int
+    label: str
+    plane: int = 0
+    crossing: bool = False
+    highlighted: bool = False
+
+    @property
+    def from_root(self) -> bool:
+        return self.head == 0
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The words at its ends, from left to right; an arc from the root has one."""
+        return (self.dependent,) if self.from_root else (self.left, self.right)
+
+    @property
+    def left(self) -> int:
+        return min(self.head or self.dependent, self.dependent)
+
+    @property
+    def right(self) -> int:
+        return max(self.head, self.dependent)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """The words in the order in which they are read, the arcs in the order of their dependents."""
+
+    words: tuple[str, ...]
+    arcs: tuple[Arc, ...]
+    right_to_left: bool
+
+    @property
+    def plane_count(self) -> int:
+        return 1 + max((arc.plane for arc in self.arcs), default=0)
+
+
+def diagram(
+    source: Source,
+    *,
+    root_arcs: bool = True,
+    planes: bool = True,
+    highlight: Collection[int] = (),
+    right_to_left: bool | None = None,
+) -> Diagram:
+    """A tree, a sentence or a sequence of heads as a diagram; without ``planes`` all arcs are in plane 0.
+
+    >>> two_planar = diagram([3, 4, 0, 3], root_arcs=False)
+    >>> [(arc.dependent, arc.plane, arc.crossing) for arc in two_planar.arcs]
+    [(1, 0, True), (2, 1, True), (4, 0, False)]
+    """
+    from multiplane.structure import crossings
+    from multiplane.structure import planes as assign_planes
+
+    tree = tree_of(source)
+    outside = sorted(word for word in highlight if not 1 <= word <= len(tree))
+    if outside:
+        raise TreeError(f"found word {outside[0]} to be highlighted; expected 1 to {len(tree)}")
+    heads = tree.heads
+    crossing = {word for pair in crossings(heads, root_arcs) for word in pair}
+    plane_of = assign_planes(heads, root_arcs).of_word if planes else [0] * len(tree)
+    arcs = tuple(
+        Arc(head, word, label_of(tree, head, word), int(plane_of[word - 1]), word in crossing, word in highlight)
+        for head, word in tree.arcs()
+        if head or root_arcs
+    )
+    words = words_of(tree)
+    return Diagram(words, arcs, mostly_right_to_left(words) if right_to_left is None else right_to_left)
+
+
+def tree_of(source: Source) -> Tree:
+    """The tree of a sentence, a tree itself, or the tree that a sequence of heads is."""
+    if isinstance(source, Tree):
+        return source
+    inner = getattr(source, "tree", None)
+    return inner if isinstance(inner, Tree) else Tree(source)  # type: ignore[arg-type]
+
+
+def words_of(tree: Tree) -> tuple[str, ...]:
+    """The forms; the numbers of the words where no forms are known."""
+    if all(form == UNSPECIFIED for form in tree.forms):
+        return tuple(map(str, range(1, len(tree) + 1)))
+    return tuple(map(printable, tree.forms))
+
+
+def label_of(tree: Tree, head: int, word: int) -> str:
+    """The label of an arc; none where it is unspecified, but arcs from the root always say so."""
+    label = tree.labels[word - 1]
+    if label == UNSPECIFIED:
+        return "" if head else "root"
+    return printable(label)
+
+
+def with_texts(drawn: Diagram, words: Sequence[str], labels: Sequence[str]) -> Diagram:
+    """The same diagram with other words and with other labels on its arcs."""
+    arcs = tuple(replace(arc, label=label) for arc, label in zip(drawn.arcs, labels, strict=True))
+    return Diagram(tuple(words), arcs, drawn.right_to_left)

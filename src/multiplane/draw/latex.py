@@ -1,0 +1,131 @@
+"""A tree as TikZ, laid out like the SVG: a whole LaTeX document, or a picture to put into one that uses ``tikz``.
+
+Scripts beyond those of pdfLaTeX's T1 fonts need LuaLaTeX or XeLaTeX and a font that has them (``\\setmainfont``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from multiplane.draw.diagram import Source
+from multiplane.draw.path import Step, arrowhead, dots, path
+from multiplane.draw.pieces import Part
+from multiplane.draw.scene import LABEL_SIZE, PIXELS, PLANE_COLOURS, WORD_SIZE, Frame, Scene, scene
+
+DOCUMENT_OPENING = r"""\documentclass[tikz, border=4pt]{standalone}
+\usepackage{iftex}
+\ifPDFTeX\usepackage[T1]{fontenc}\else\usepackage{fontspec}\fi
+\begin{document}
+"""
+DOCUMENT_CLOSING = "\\end{document}\n"
+POINTS_OF_A_PIXEL = 10 / WORD_SIZE
+ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "`": r"\textasciigrave{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    **{character: "\\" + character for character in "{}$&#_%"},
+}
+LIGATURE = re.compile(r"([-<>,'])(?=\1)")
+DASHES = ("solid", "dash pattern=on 4.4pt off 1.9pt", "dash pattern=on 1.2pt off 1.9pt")
+
+
+def tikz(
+    source: Source,
+    *,
+    width: float | None = None,
+    root_arcs: bool = True,
+    planes: bool = True,
+    right_to_left: bool | None = None,
+    highlight: Collection[int] = (),
+    document: bool = True,
+) -> str:
+    """Draw a tree, a sentence or a sequence of heads as TikZ; ``width`` is in pixels of 0.625 pt.
+
+    >>> for line in tikz([0, 1], document=False).splitlines()[-3:]:
+    ...     print(line)
+    \\node[word] at (30.3,91.0) {1};
+    \\node[word] at (58.3,91.0) {2};
+    \\end{tikzpicture}
+    """
+    laid_out = scene(
+        source,
+        width=width,
+        root_arcs=root_arcs,
+        planes=planes,
+        right_to_left=right_to_left,
+        highlight=highlight,
+    )
+    picture = "\n".join(_picture(laid_out)) + "\n"
+    return DOCUMENT_OPENING + picture + DOCUMENT_CLOSING if document else picture
+
+
+def escaped(text: str) -> str:
+    """A text as LaTeX prints it.
+
+    >>> escaped("50% of_A & B--C")
+    '50\\\\% of\\\\_A \\\\& B-{}-C'
+    """
+    return LIGATURE.sub(r"\1{}", "".join(ESCAPES.get(character, character) for character in text))
+
+
+def _picture(laid_out: Scene) -> Iterator[str]:
+    yield f"\\begin{{tikzpicture}}[x={POINTS_OF_A_PIXEL:g}pt, y=-{POINTS_OF_A_PIXEL:g}pt,"
+    yield "  word/.style={anchor=base, inner sep=0pt}, label/.style={word, font=\\scriptsize},"
+    yield "  arc/.style={line cap=round, line width=0.8pt, color=black!65},"
+    for plane in sorted({arc.plane for arc in laid_out.drawn.arcs if arc.crossing}):
+        red, green, blue = bytes.fromhex(PLANE_COLOURS[plane % len(PLANE_COLOURS)].removeprefix("#"))
+        colour = f"{{rgb,255:red,{red};green,{green};blue,{blue}}}"
+        dashes = DASHES[min(plane // 2, 2)]
+        yield f"  plane {plane}/.style={{arc, line width=1.1pt, color={colour}, {dashes}}},"
+    yield "  highlighted/.style={line width=1.5pt, opacity=1}, faded/.style={opacity=0.35}]"
+    for frame in laid_out.frames:
+        for number, parts in enumerate(frame.piece.bands):
+            for part in sorted(parts, key=lambda part: (part.arc.highlighted, part.arc.crossing)):
+                yield from _arc(laid_out, part, frame, below=number == 1)
+        words = laid_out.drawn.words[frame.piece.first - 1 : frame.piece.last]
+        for word, (start, cell) in zip(words, frame.piece.cells, strict=True):
+            yield f"\\node[word] at {_point((frame.x(start + cell / 2), frame.baseline))} {{{escaped(word)}}};"
+    yield "\\end{tikzpicture}"
+
+
+def _arc(laid_out: Scene, part: Part, frame: Frame, *, below: bool) -> Iterator[str]:
+    """The line, the arrowhead and the label of an arc, or of what of it lies in the piece."""
+    arc, y = part.arc, frame.y(part.level, below)
+    style = f"plane {arc.plane}" if arc.crossing else "arc"
+    if laid_out.fading:
+        style += ", highlighted" if arc.highlighted else ", faded"
+    yield f"% {arc.head} -> {arc.dependent}"
+    yield f"\\draw[{style}]{_steps(path(part, frame, below))};"
+    for outside, inside in dots(part, frame):
+        yield f"\\draw[{style}, dash pattern=on 0pt off 3pt] {_point((outside, y))} -- {_point((inside, y))};"
+    head = arrowhead(part, frame, below)
+    if head:
+        yield f"\\fill[{style}] {' -- '.join(map(_point, head))} -- cycle;"
+    if part.label is not None:
+        middle = frame.x(part.label + PIXELS.label_width(arc.label) / 2)
+        yield f"\\node[label, {style}] at {_point((middle, y + LABEL_SIZE * 0.34))} {{{escaped(arc.label)}}};"
+
+
+def _steps(steps: list[Step]) -> str:
+    """A path in TikZ, with each quadratic curve as the cubic one that it is."""
+    drawn = ""
+    x, y = 0.0, 0.0
+    for letter, points in steps:
+        end_x, end_y = points[-1]
+        if letter == "Q":
+            (middle_x, middle_y), _ = points
+            first = (x + 2 * middle_x) / 3, (y + 2 * middle_y) / 3
+            second = (end_x + 2 * middle_x) / 3, (end_y + 2 * middle_y) / 3
+            drawn += f" .. controls {_point(first)} and {_point(second)} .. {_point(points[-1])}"
+        else:
+            drawn += (" -- " if letter == "L" else " ") + _point(points[-1])
+        x, y = end_x, end_y
+    return drawn
+
+
+def _point(point: tuple[float, float]) -> str:
+    return f"({point[0]:.1f},{point[1]:.1f})"

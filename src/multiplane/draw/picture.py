@@ -1,0 +1,180 @@
+"""A tree as SVG: even planes over the words, odd planes under them, labels in the arcs, no label on any line.
+
+The picture takes its colour from the page it stands on; alone, it follows the reader's choice of light or dark. The
+colours of the planes are the CSS variables ``--multiplane-plane-0``, ``--multiplane-plane-1`` and so on.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+from multiplane.draw.diagram import Arc, Diagram, Source
+from multiplane.draw.measure import em, printable
+from multiplane.draw.path import arrowhead, dots, path
+from multiplane.draw.pieces import Part
+from multiplane.draw.scene import (
+    FADED,
+    LABEL_SIZE,
+    MARGIN,
+    PIXELS,
+    PLAIN,
+    PLANE_COLOURS,
+    SMALLEST_WIDTH,
+    STRONG,
+    WORD_SIZE,
+    Frame,
+    Scene,
+    scene,
+)
+
+CAPTION_SIZE, CAPTION_LINE = 13.0, 19.5
+DASHES = ("", ' stroke-dasharray="7 3"', ' stroke-dasharray="2 3"')
+OUTLINE = 'fill="none" stroke="currentColor"'
+FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', sans-serif"
+
+
+class Drawing(str):
+    """The text of an SVG picture, shown as a picture in notebooks.
+
+    >>> Drawing("<svg/>")._repr_svg_()
+    '<svg/>'
+    """
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def svg(
+    source: Source,
+    *,
+    width: float | None = None,
+    root_arcs: bool = True,
+    planes: bool = True,
+    right_to_left: bool | None = None,
+    highlight: Collection[int] = (),
+    caption: str = "",
+) -> Drawing:
+    """Draw a tree, a sentence or a sequence of heads as SVG, in pieces no wider than ``width`` pixels if it is given.
+
+    Arcs that cross another one have the colour of their plane. Arcs into the words of ``highlight`` stand out, the
+    others fade. Without ``planes`` all arcs are over the words. Scripts that run from right to left are recognised.
+
+    >>> picture = svg([3, 4, 0, 3], highlight={2}, caption="Two arcs cross.")
+    >>> picture[:4], picture.count('class="arc'), picture.count('class="arc highlighted crossing plane-1"')
+    ('<svg', 4, 1)
+    """
+    caption = printable(" ".join(caption.split()))
+    wanted = min(em(caption) * CAPTION_SIZE + 2 * MARGIN, 2 * SMALLEST_WIDTH, width or 2 * SMALLEST_WIDTH)
+    laid_out = scene(
+        source,
+        width=width,
+        least_width=wanted if caption else 0,
+        root_arcs=root_arcs,
+        planes=planes,
+        right_to_left=right_to_left,
+        highlight=highlight,
+    )
+    body = [line for frame in laid_out.frames for line in _piece(laid_out, frame)]
+    height = laid_out.height
+    for line in _wrapped(caption, laid_out.width - 2 * MARGIN):
+        body.append(_text(line, laid_out.width / 2, height, CAPTION_SIZE, 'class="caption" fill-opacity="0.8"'))
+        height += CAPTION_LINE
+    return Drawing(_document(laid_out.drawn, laid_out.width, height, body))
+
+
+def _piece(laid_out: Scene, frame: Frame) -> Iterator[str]:
+    drawn, piece = laid_out.drawn, frame.piece
+    layers: dict[float, list[str]] = {FADED: [], PLAIN: [], STRONG: []}
+    for number, parts in enumerate(piece.bands):
+        for part in sorted(parts, key=lambda part: (part.arc.highlighted, part.arc.crossing)):
+            layers[laid_out.strength(part.arc)] += _arc(drawn, part, frame, below=number == 1)
+    for opacity, groups in layers.items():
+        if groups:
+            yield from (f'<g opacity="{opacity:g}">', *groups, "</g>")
+    direction = ' direction="rtl"' if drawn.right_to_left else ""
+    for word, (start, cell) in zip(drawn.words[piece.first - 1 : piece.last], piece.cells, strict=True):
+        yield _text(word, frame.x(start + cell / 2), frame.baseline, WORD_SIZE, f'class="word"{direction}')
+
+
+def _arc(drawn: Diagram, part: Part, frame: Frame, *, below: bool) -> Iterator[str]:
+    """A group with the line, the arrowhead and the label of an arc, or of what of it lies in the piece."""
+    arc = part.arc
+    kind = "arc" + " highlighted" * arc.highlighted + f" crossing plane-{arc.plane}" * arc.crossing
+    colour = f' color="{_colour(arc.plane)}"' if arc.crossing else ""
+    stroke = f'stroke-width="{2.4 if arc.highlighted else 1.7 if arc.crossing else 1.3}"'
+    yield f'<g class="{kind}" data-dependent="{arc.dependent}"{colour}>'
+    yield f"<title>{escape(_said(drawn, arc))}</title>"
+    line = "".join(
+        letter + " ".join(f"{x:.1f} {y:.1f}" for x, y in points) for letter, points in path(part, frame, below)
+    )
+    if arc.highlighted:
+        yield f'<path class="glow" d="{line}" {OUTLINE} stroke-width="8" stroke-opacity="0.18"/>'
+    yield f'<path class="line" d="{line}" {OUTLINE} {stroke}{DASHES[min(arc.plane // 2, 2)]}/>'
+    y = frame.y(part.level, below)
+    for outside, inside in dots(part, frame):
+        dotted = f"M{outside:.1f} {y:.1f}H{inside:.1f}"
+        yield f'<path class="continued" d="{dotted}" {OUTLINE} {stroke} stroke-dasharray="0.1 5"/>'
+    head = arrowhead(part, frame, below)
+    if head:
+        yield '<path class="head" d="M' + "L".join(f"{x:.1f} {y:.1f}" for x, y in head) + 'z"/>'
+    if part.label is not None:
+        middle = frame.x(part.label + PIXELS.label_width(arc.label) / 2)
+        weight = ' font-weight="bold"' if arc.highlighted else ""
+        yield _text(arc.label, middle, y + LABEL_SIZE * 0.34, LABEL_SIZE, f'class="label"{weight}')
+    yield "</g>"
+
+
+def _text(text: str, x: float, y: float, size: float, attributes: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" {attributes}>{escape(text)}</text>'
+
+
+def _wrapped(text: str, width: float) -> Iterator[str]:
+    """The lines of a caption."""
+    line = ""
+    for word in text.split():
+        if line and em(f"{line} {word}") * CAPTION_SIZE > width:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    if line:
+        yield line
+
+
+def _said(drawn: Diagram, arc: Arc) -> str:
+    """An arc in words."""
+    head = "root" if arc.from_root else drawn.words[arc.head - 1]
+    label = f"{arc.label}: " if arc.label and not arc.from_root else ""
+    return f"{label}{head} → {drawn.words[arc.dependent - 1]}"
+
+
+def _colour(plane: int) -> str:
+    return PLANE_COLOURS[plane % len(PLANE_COLOURS)]
+
+
+def _document(drawn: Diagram, width: float, height: float, body: list[str]) -> str:
+    name = f"multiplane-{zlib.crc32(''.join(body).encode()):08x}"
+    style = (
+        "svg.multiplane:root{color:#1f2328;color-scheme:light dark}"
+        "@media (prefers-color-scheme:dark){svg.multiplane:root{color:#e6edf3}}"
+    ) + "".join(
+        f"svg.multiplane .plane-{plane}{{color:var(--multiplane-plane-{plane},{_colour(plane)})}}"
+        for plane in sorted({arc.plane for arc in drawn.arcs if arc.crossing})
+    )
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="multiplane" role="img" '
+            f'aria-labelledby="{name}-title {name}-desc" width="{width:.0f}" height="{height:.0f}" '
+            f'viewBox="0 0 {width:.1f} {height:.1f}" font-family={quoteattr(FONTS)} text-anchor="middle" '
+            'fill="currentColor" stroke-linecap="round">',
+            f'<title id="{name}-title">{escape(" ".join(drawn.words))}</title>',
+            f'<desc id="{name}-desc">{escape("; ".join(_said(drawn, arc) for arc in drawn.arcs))}</desc>',
+            f"<style>{style}</style>",
+            *body,
+            "</svg>\n",
+        ]
+    )

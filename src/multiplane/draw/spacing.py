@@ -1,0 +1,98 @@
+"""Where the words stand on a line: they are moved apart, evenly, until everything between them has its place.
+
+All measures are in one unit, terminal columns or pixels; ``Metrics`` says what a thing takes of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The measures of a kind of drawing."""
+
+    word_width: Callable[[str], float]
+    label_width: Callable[[str], float]
+    slot_distance: Callable[[int, float], float]  # between a word's slots, by their number and the word's width
+    slots_width: float  # the most that the slots of a word take
+    line: float  # what a line takes: a column of a terminal, nothing of a picture
+    word_gap: float
+    shoulder: float  # between the end of an arc and its label
+    clearance: float  # between a label and a line that crosses its arc
+    edge: float  # the mark of an arc that goes on in another piece
+    whole: bool  # positions are whole numbers
+
+    def snap(self, value: float) -> float:
+        return math.floor(value) if self.whole else value
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An upright line at a place in a word's cell, with the room to be kept beside it.
+
+    The word before the first of a line stands for its left edge, the one after the last for its right edge.
+    """
+
+    word: int
+    offset: float
+    room: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """The words first..last: ``cells[i]`` is the width of the i-th, ``gaps[i]`` what is free before it.
+
+    >>> ruler = Ruler(1, np.array([3.0, 4.0]), np.array([0.0, 1.0, 0.0]), line=1, whole=True)
+    >>> ruler.width(), ruler.position(Anchor(2, 1, 0))
+    (8.0, 5.0)
+    >>> ruler.make_room(Anchor(1, 2, 0), Anchor(2, 1, 0), 6)
+    >>> ruler.gaps.tolist()
+    [0.0, 4.0, 0.0]
+    """
+
+    first: int
+    cells: NDArray[np.float64]
+    gaps: NDArray[np.float64]
+    line: float
+    whole: bool
+
+    def width(self) -> float:
+        return float(self.cells.sum() + self.gaps.sum())
+
+    def holds(self, word: int) -> bool:
+        """Whether a word is one of this line's."""
+        return 0 <= word - self.first < len(self.cells)
+
+    def starts(self) -> NDArray[np.float64]:
+        """Where each word's cell begins."""
+        return np.cumsum(self.gaps[:-1]) + np.cumsum(self.cells) - self.cells
+
+    def position(self, anchor: Anchor) -> float:
+        index = anchor.word - self.first
+        if index < 0:
+            return -self.line
+        if index == len(self.cells):
+            return self.width()
+        return float(self.gaps[: index + 1].sum() + self.cells[:index].sum()) + anchor.offset
+
+    def distance(self, left: Anchor, right: Anchor) -> float:
+        return self.position(right) - self.position(left)
+
+    def make_room(self, left: Anchor, right: Anchor, needed: float) -> None:
+        """Widen all gaps between two anchors alike until they are as far apart as needed."""
+        lacking = needed - self.distance(left, right)
+        if lacking <= 0:
+            return
+        between = slice(max(left.word - self.first, -1) + 1, right.word - self.first + 1)
+        count = len(self.gaps[between])
+        shares = np.linspace(0, lacking, count + 1)
+        if self.whole:
+            shares = np.floor(shares)
+            shares[-1] = math.ceil(lacking)
+        self.gaps[between] += np.diff(shares)

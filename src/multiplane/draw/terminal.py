@@ -1,0 +1,134 @@
+"""A tree as text: arcs in box-drawing characters, plane 0 over the words, plane 1 under them, further planes below.
+
+Arcs that cross another one are heavy. A sentence that is too wide is broken into pieces: the lines that leave a piece
+at its right edge enter the next at its left edge, in the same order from top to bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from multiplane.draw.bands import band
+from multiplane.draw.canvas import ARROW_DOWN, ARROW_UP, HEAVY, LIGHT, Canvas
+from multiplane.draw.diagram import Arc, Diagram, Source, diagram
+from multiplane.draw.measure import columns
+from multiplane.draw.pieces import Part, Piece, pieces, shortened
+from multiplane.draw.spacing import Metrics
+from multiplane.errors import MultiplaneError
+
+SMALLEST_WIDTH = 16
+WORD_STYLE, REPEATED_STYLE, PLAIN_STYLE = "\x1b[1m", "\x1b[2m", ""
+PLANE_STYLES = ("\x1b[33m", "\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1b[31m")
+
+TERMINAL = Metrics(
+    word_width=lambda word: max(columns(word), 1),
+    label_width=columns,
+    slot_distance=lambda count, width: 2,
+    slots_width=7,
+    line=1,
+    word_gap=1,
+    shoulder=1,
+    clearance=1,
+    edge=2,
+    whole=True,
+)
+
+
+def text(
+    source: Source,
+    *,
+    width: int | None = None,
+    color: bool = False,
+    root_arcs: bool = True,
+    planes: bool = True,
+    right_to_left: bool | None = None,
+    highlight: Collection[int] = (),
+) -> str:
+    """Draw a tree, a sentence or a sequence of heads for a terminal that is ``width`` columns wide.
+
+    Without ``planes`` all arcs are over the words and cross there. The heavy arcs are those that cross another one,
+    or those into the words of ``highlight`` if there are any. Scripts that run from right to left are recognised.
+
+    >>> from multiplane.treebank.tree import Tree
+    >>> tree = Tree([3, 4, 0, 3], ["obj", "aux", "root", "xcomp"], ["what", "did", "Ada", "see"])
+    >>> print(text(tree, root_arcs=False))
+     ┏━━obj━━┓ ╭─xcomp─╮
+     ▼       ┃ │       ▼
+    what did Ada      see
+          ▲            ┃
+          ┗━━━━aux━━━━━┛
+    """
+    if width is not None and width < SMALLEST_WIDTH:
+        raise MultiplaneError(f"found a width of {width} columns; expected at least {SMALLEST_WIDTH}")
+    drawn = diagram(source, root_arcs=root_arcs, planes=planes, highlight=highlight, right_to_left=right_to_left)
+    if width is not None:
+        drawn = shortened(drawn, TERMINAL, width)
+    heavy = frozenset(highlight) or frozenset(arc.dependent for arc in drawn.arcs if arc.crossing)
+    bands = [
+        band((arc for arc in drawn.arcs if arc.plane == plane), len(drawn.words), below=plane > 0, most_slots=1)
+        for plane in range(drawn.plane_count)
+    ]
+    placed = list(pieces(drawn, bands, TERMINAL, width))
+    widest = max((int(piece.width) for piece in placed), default=0)
+    return "\n\n".join(
+        "\n".join(
+            " " * (widest - int(piece.width) if drawn.right_to_left else 0) + line
+            for line in _lines(drawn, piece, heavy, color)
+        )
+        for piece in placed
+    )
+
+
+def _lines(drawn: Diagram, piece: Piece, heavy: frozenset[int], color: bool) -> list[str]:
+    """The rows of a piece: plane 0, the words, plane 1; then each further plane under its words once more."""
+    every_word = range(piece.first, piece.last + 1)
+    above, below = piece.bands[0], piece.bands[1] if len(piece.bands) > 1 else []
+    lines = _panel(drawn, piece, above, below, every_word, WORD_STYLE, heavy).lines(color)
+    for parts in piece.bands[2:]:
+        if parts:
+            ends = {word for part in parts for word in (part.arc.left, part.arc.right)} & set(every_word)
+            lines += _panel(drawn, piece, [], parts, sorted(ends), REPEATED_STYLE, heavy).lines(color)
+    return lines
+
+
+def _panel(
+    drawn: Diagram,
+    piece: Piece,
+    above: list[Part],
+    below: list[Part],
+    words: Iterable[int],
+    word_style: str,
+    heavy: frozenset[int],
+) -> Canvas:
+    """Some of the words of a piece between two bands of arcs; next to the words lies the row of arrowheads."""
+    heights = [1 + max(part.level for part in parts) if parts else 0 for parts in (above, below)]
+    word_row = heights[0]
+    canvas = Canvas(heights[0] + 1 + heights[1], int(piece.width), drawn.right_to_left)
+    sides = ((above, -1, ARROW_DOWN), (below, 1, ARROW_UP))
+    for parts, side, _ in sides:
+        for part in sorted(parts, key=lambda part: part.arc.dependent in heavy):
+            row, foot = word_row + side * (part.level + 1), word_row + side
+            weight = HEAVY if part.arc.dependent in heavy else LIGHT
+            start, end = (None if at is None else int(at) for at in (part.start, part.end))
+            if part.arc.from_root:
+                canvas.leg(start or 0, row, foot, weight, _style(part.arc))
+            else:
+                canvas.arc(start, end, row, foot, weight, _style(part.arc), int(TERMINAL.edge))
+    for parts, side, arrowhead in sides:
+        for part in parts:
+            if part.label is not None:
+                canvas.put(part.arc.label, int(part.label), word_row + side * (part.level + 1), _style(part.arc))
+            tip = part.start if part.arc.dependent == part.arc.left else part.end
+            if tip is not None:
+                canvas.put(arrowhead, int(tip), word_row + side, _style(part.arc))
+    for word in words:
+        cell_start, cell_width = piece.cells[word - piece.first]
+        form = drawn.words[word - 1]
+        canvas.put(form, int(cell_start + (cell_width - columns(form)) // 2), word_row, word_style)
+    return canvas
+
+
+def _style(arc: Arc) -> str:
+    if arc.crossing or arc.highlighted:
+        return PLANE_STYLES[arc.plane % len(PLANE_STYLES)]
+    return PLAIN_STYLE
