@@ -38,14 +38,15 @@ def convert(
     from multiplane.treebank.detect import format_of_name
 
     target = to or format_of_name(output)
+    title = ""
     lost: Counter[str] = Counter()
     with open_output(output) as out:
         for block in stream_treebank(path, source_format, skip_bad=skip_bad, heads_required=not unannotated):
             target = target or ("conllx" if block.format == "conllu" else "conllu")
             result, lost_here = converted(block, target)
             lost += lost_here
+            title = TITLES[result.format]
             out.write(bytes(result))
     for thing, count in lost.items():
-        assert target is not None
         fate = WHAT_BECOMES_OF_IT.get(thing, "left out")
-        print(f"multiplane: {TITLES[target]} has no {thing}: {count:,} {fate}", file=sys.stderr)
+        print(f"multiplane: {title} has no {thing}: {count:,} {fate}", file=sys.stderr)

@@ -88,7 +88,7 @@ def _expected_id(found: str, before: list[str], format: Format) -> str:
         return f"a range from {words + 1}"
     if format == "conllu" and _EMPTY_NODE.fullmatch(found):
         return f"empty node {words}.{minor + 1}"
-    return str(words + 1)
+    return f"{words + 1}, or a blank line before the next sentence" if found == "1" else str(words + 1)
 
 
 def _lines(data: bytes, begin: int, end: int) -> list[bytes]:

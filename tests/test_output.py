@@ -1,0 +1,92 @@
+"""Files appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from multiplane import MultiplaneError
+from multiplane.output import open_output, write_text
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".xz"])
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, OSError(28, "No space left on device"), ValueError])
+def test_a_failure_leaves_nothing(tmp_path: Path, suffix: str, failure: type[BaseException] | OSError) -> None:
+    with pytest.raises(BaseException), open_output(tmp_path / f"a{suffix}") as out:  # noqa: B017
+        out.write(b"half")
+        raise failure
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("old")
+    with pytest.raises(KeyboardInterrupt), open_output(tmp_path / "a") as out:
+        out.write(b"half")
+        raise KeyboardInterrupt
+    assert (tmp_path / "a").read_text() == "old"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_nothing_is_there_before_the_end(tmp_path: Path) -> None:
+    with open_output(tmp_path / "a") as out:
+        out.write(b"half")
+        out.flush()
+        assert not (tmp_path / "a").exists()
+    assert (tmp_path / "a").read_bytes() == b"half"
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(MultiplaneError, match=r"a\.txt: No space left on device"), open_output(tmp_path / "a.txt"):
+        raise OSError(28, "No space left on device")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_the_full_device() -> None:
+    with pytest.raises(MultiplaneError, match=r"^/dev/full: No space left on device$"):
+        write_text("/dev/full", "text")
+
+
+def test_devices_are_written_to_and_stay() -> None:
+    write_text(os.devnull, "text")
+    assert not Path(os.devnull).is_file()
+
+
+def test_an_old_file_keeps_its_mode_and_links_their_target(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("old")
+    (tmp_path / "a").chmod(0o640)
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    write_text(tmp_path / "link", "new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "a").read_text() == "new"
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_new_file_has_the_usual_mode(tmp_path: Path) -> None:
+    write_text(tmp_path / "a", "x")
+    (tmp_path / "b").write_text("x")
+    assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
+
+
+def test_places_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(MultiplaneError, match=r": is a directory; expected a file$"):
+        write_text(tmp_path, "x")
+    with pytest.raises(MultiplaneError, match=r"a/b: no such folder$"):
+        write_text(tmp_path / "a" / "b", "x")
+
+    def refuse(self: Path, mode: str) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(MultiplaneError, match=r": no permission to write it$"):
+        write_text(tmp_path / "a", "x")
+
+
+def test_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    caught = BytesIO()
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(caught, encoding="ascii"))
+    write_text("-", "dæg\n")
+    assert caught.getvalue() == "dæg\n".encode()
