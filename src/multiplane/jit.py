@@ -1,8 +1,8 @@
 """Kernels: Numba functions over NumPy arrays, compiled once, cached on disk, run without the GIL.
 
-The cache lies beside the source, or in the user's cache folder where the package is read-only (Numba's own
-rule); where neither can be written, kernels are compiled anew in each process.
-``announce_compilation`` lets a command say that it is compiling, the first time it must.
+The cache lies beside the source, or in the user's cache folder where the package is read-only (Numba's own rule);
+where neither can be written, kernels are compiled anew in each process. The first compilation in a process gives a
+notice; a kernel that comes from the cache gives none.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import event
+
+from multiplane.notices import notice
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -31,20 +33,16 @@ def kernel(function: Function) -> Function:
         return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
 
 
-class _Announcement(event.Listener):  # type: ignore[misc]
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self.say = say
-        self.said = False
+class _FirstCompilation(event.Listener):  # type: ignore[misc]
+    noticed = False
 
     def on_start(self, event: object) -> None:
-        if not self.said:
-            self.said = True
-            self.say("compiling kernels, once")
+        if not self.noticed:
+            self.noticed = True
+            notice("compiling kernels, once")
 
     def on_end(self, event: object) -> None:
         """Nothing to do: Numba's listener wants the method."""
 
 
-def announce_compilation(say: Callable[[str], None]) -> None:
-    """Call ``say`` once, before the first compilation in this process; never where the cache serves."""
-    event.register("numba:compile", _Announcement(say))
+event.register("numba:compile", _FirstCompilation())

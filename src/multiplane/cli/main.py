@@ -9,15 +9,19 @@ from typing import Annotated
 import typer
 
 from multiplane import __version__
+from multiplane.cli.analyze import analyze
+from multiplane.cli.convert import convert
 from multiplane.errors import MultiplaneError
+from multiplane.notices import tell_notices_to
 
 app = typer.Typer(
     name="multiplane",
-    help="Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+for command in (analyze, convert):
+    app.command()(command)
 
 
 def _version(wanted: bool) -> None:
@@ -35,27 +39,34 @@ def root(
     """Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs."""
 
 
+def complain(text: str) -> None:
+    """One line on standard error, under the name of the command."""
+    print(f"multiplane: {text}", file=sys.stderr)
+
+
 def main() -> None:
     """Run the command line; turn every expected failure into one line on standard error."""
+    if sys.stderr.isatty():
+        tell_notices_to(complain)
     try:
-        if sys.stderr.isatty():
-            os.environ.setdefault("MULTIPLANE_ANNOUNCE", "1")
         app()
-        sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has stopped: point it elsewhere, so that the last flush at exit is quiet too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        sys.exit(1)
+        quiet_exit()
     except MultiplaneError as error:
-        print(f"multiplane: {error}", file=sys.stderr)
+        complain(str(error))
         sys.exit(1)
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"multiplane: {where}{error.strerror or error}", file=sys.stderr)
+        complain(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
         sys.exit(1)
     except KeyboardInterrupt:
-        print("multiplane: stopped", file=sys.stderr)
+        complain("stopped")
         sys.exit(130)
+
+
+def quiet_exit() -> None:
+    """Whoever read our output has stopped: drop what is left of it, so that the last flush is quiet too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,12 @@
+#!/bin/sh
+# What `make demo` shows: an analysis, an explanation, a drawing with two planes.
+set -eu
+
+say() {
+  printf '\n\033[1m$ %s\033[0m\n' "$*"
+  "$@"
+}
+
+say multiplane analyze sample:
+say multiplane analyze sample:latin --explain one-endpoint-crossing --limit 1
+say multiplane show sample:dutch-2

@@ -1,0 +1,170 @@
+"""``multiplane analyze``: what structures a treebank holds, and why a sentence is outside a class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from multiplane.cli.reading import FormatOption, SkipBadOption, stream_treebank
+
+if TYPE_CHECKING:
+    from multiplane.structure.survey import Survey
+
+LABELS_SHOWN = 12
+
+
+def analyze(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Treebanks; - is standard input, sample: the built-in one.")
+    ],
+    explain: Annotated[
+        str | None,
+        typer.Option(
+            "--explain", metavar="CLASS", help="Show every sentence outside this class, and why (see the docs)."
+        ),
+    ] = None,
+    root_arcs: Annotated[
+        bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether arcs from the root count as crossing others.")
+    ] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the figures as CSV, a line per file.")] = False,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="OUT", help="Write a report with plots and drawn examples.")
+    ] = None,
+    svg: Annotated[
+        str | None,
+        typer.Option("--svg", metavar="DIR", help="With --explain: draw each sentence into a file in this folder."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="With --explain: stop after so many sentences.")
+    ] = None,
+    format: FormatOption = None,
+    skip_bad: SkipBadOption = False,
+) -> None:
+    """Count the sentences of every class of trees, or explain why sentences are outside one."""
+    if explain is not None:
+        if as_csv or html:
+            raise typer.BadParameter("--explain prints text or --json, and takes --svg", param_hint="--csv / --html")
+        from multiplane.cli.explaining import explain_files
+
+        explain_files(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad)
+        return
+    if svg or limit:
+        raise typer.BadParameter("goes with --explain", param_hint="--svg / --limit")
+    if as_json and as_csv:
+        raise typer.BadParameter("goes without --json", param_hint="--csv")
+    from multiplane.structure.examples import Examples
+    from multiplane.structure.survey import Survey, survey
+
+    surveys: list[tuple[str, Survey]] = []
+    examples = Examples(root_arcs)
+    for path in paths:
+        found = Survey(root_arcs)
+        for block in stream_treebank(path, format, skip_bad=skip_bad):
+            found += survey(block, root_arcs)
+            if html:
+                examples.look_at(block)
+        surveys.append((path, found))
+    if html:
+        from multiplane.draw.report import report
+        from multiplane.output import write_text
+
+        write_text(html, report(surveys, examples.found))
+    if as_json:
+        from multiplane.cli.tables import print_json
+
+        print_json([as_object(path, found) for path, found in surveys])
+    elif as_csv:
+        print_csv(surveys)
+    elif html is None:
+        for path, found in surveys:
+            print_survey(path, found)
+        if len(surveys) > 1:
+            print_survey("total", sum((found for _, found in surveys), Survey(root_arcs)))
+
+
+def as_object(path: str, found: Survey) -> dict[str, Any]:
+    """The figures of one file under names that other programs rely on."""
+    from multiplane.structure import CLASSES
+
+    return {
+        "file": path,
+        "sentences": found.sentences,
+        "words": found.words,
+        "root_arcs": found.root_arcs,
+        "classes": {name: found.classes[name] for name in CLASSES},
+        "longest": found.longest,
+        "crossings": found.crossings,
+        "bounded": found.bounded,
+        "gap_degrees": {str(degree): count for degree, count in sorted(found.gap_degrees.items())},
+        "planes": {str(planes): count for planes, count in sorted(found.planes.items())},
+        "edge_degrees": {str(degree): count for degree, count in sorted(found.edge_degrees.items())},
+        "arcs": {kind: found.arcs[kind] for kind in ("left", "right", "left_adjacent", "right_adjacent")},
+        "non_projective_arcs": found.non_projective_arcs,
+        "non_projective_labels": {
+            label: {"non_projective": count, "all": found.labels[label]}
+            for label, count in ranked(found.non_projective_labels)
+        },
+    }
+
+
+def ranked(counts: dict[str, int]) -> list[tuple[str, int]]:
+    """The most frequent first; of equals, in the order of the alphabet."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def print_csv(surveys: list[tuple[str, Survey]]) -> None:
+    """A line per file: sentences, words, then the count of each class."""
+    import csv
+    import sys
+
+    from multiplane.structure import CLASSES
+
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(["file", "sentences", "words", "root_arcs", *CLASSES, "non_projective_arcs", "crossings"])
+    for path, found in surveys:
+        counts = [found.classes[name] for name in CLASSES]
+        flag = str(found.root_arcs).lower()
+        row = [path, found.sentences, found.words, flag, *counts, found.non_projective_arcs, found.crossings]
+        out.writerow(row)
+
+
+def print_survey(name: str, found: Survey) -> None:
+    """The figures of one file as tables."""
+    from multiplane.cli.tables import console, percent, print_table
+    from multiplane.structure import CLASSES
+
+    out = console()
+    counted = "root arcs count" if found.root_arcs else "root arcs do not count"
+    out.print(name, style="bold", markup=False, end="")
+    out.print(f"  {found.sentences:,} sentences, {found.words:,} words; {counted}")
+    print_table(
+        ["class", "sentences", "share"],
+        [[key, f"{found.classes[key]:,}", percent(found.classes[key], found.sentences)] for key in CLASSES],
+    )
+    for title, counts in (
+        ("gap degree", found.gap_degrees),
+        ("planes", found.planes),
+        ("edge degree", found.edge_degrees),
+    ):
+        out.print(f"{title:<12}" + " · ".join(f"{value}: {count:,}" for value, count in sorted(counts.items())))
+    arcs = found.arcs
+    total = arcs["left"] + arcs["right"]
+    out.print(
+        f"{'arcs':<12}leftward {percent(arcs['left'], total)} (of length one {percent(arcs['left_adjacent'], total)})"
+        f" · rightward {percent(arcs['right'], total)} (of length one {percent(arcs['right_adjacent'], total)})"
+    )
+    if found.bounded:
+        out.print(f"{'bounded':<12}{found.bounded:,} sentences too entangled for exact planes or gap degrees")
+    if found.non_projective_arcs:
+        shown = ranked(found.non_projective_labels)[:LABELS_SHOWN]
+        print_table(
+            ["non-projective arcs", "count", "of all with that label"],
+            [
+                *([label, f"{count:,}", percent(count, found.labels[label])] for label, count in shown),
+                ["all labels", f"{found.non_projective_arcs:,}", percent(found.non_projective_arcs, found.words)],
+            ],
+        )
+    else:
+        out.print()

@@ -1,0 +1,122 @@
+"""``multiplane analyze --explain``: every sentence outside a class, why, a drawing of it, and a way to mend it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from multiplane.cli.reading import stream_treebank
+from multiplane.cli.tables import console, print_json
+from multiplane.errors import MultiplaneError
+
+if TYPE_CHECKING:
+    from multiplane.structure import Explanation
+    from multiplane.treebank import Sentence
+
+
+def explain_files(
+    paths: list[str],
+    class_name: str,
+    root_arcs: bool,
+    as_json: bool,
+    svg: str | None,
+    limit: int | None,
+    format: str | None,
+    skip_bad: bool,
+) -> None:
+    """Explain the sentences of all files that are outside a class: text as they come, or one JSON list."""
+    folder = make_folder(svg) if svg else None
+    objects = []
+    told = 0
+    counts = {"sentences": 0}
+    for path, sentence, why in islice(outsiders(paths, class_name, root_arcs, format, skip_bad, counts), limit):
+        told += 1
+        if folder is not None:
+            draw_into(folder, sentence, why, root_arcs)
+        if as_json:
+            objects.append(as_object(path, sentence, why))
+        else:
+            print_explanation(path, sentence, why, root_arcs)
+    if as_json:
+        print_json(objects)
+    elif limit is not None and told == limit:
+        print(f"stopped after {told:,} sentences outside {class_name}")
+    else:
+        print(f"{told:,} of {counts['sentences']:,} sentences are outside {class_name}")
+
+
+def outsiders(
+    paths: list[str], class_name: str, root_arcs: bool, format: str | None, skip_bad: bool, counts: dict[str, int]
+) -> Iterator[tuple[str, Sentence, Explanation]]:
+    """The sentences outside a class, with the explanation; counts all sentences on the way."""
+    import numpy as np
+
+    from multiplane.structure import classify_all, explain, tree_class
+
+    wanted = tree_class(class_name)
+    for path in paths:
+        for block in stream_treebank(path, format, skip_bad=skip_bad):
+            counts["sentences"] += len(block)
+            for number in np.flatnonzero(~wanted.holds(classify_all(block.heads, block.offsets, root_arcs))):
+                sentence = block[int(number)]
+                why = explain(sentence.tree.heads, class_name, root_arcs, sentence.tree.forms)
+                assert why is not None
+                yield path, sentence, why
+
+
+def as_object(path: str, sentence: Sentence, why: Explanation) -> dict[str, Any]:
+    """One explanation for a program."""
+    heads = sentence.tree.heads
+    return {
+        "file": path,
+        "line": sentence.line,
+        "sent_id": sentence.sent_id,
+        "class": why.tree_class,
+        "arcs": [{"head": int(heads[word - 1]), "dependent": word} for word in why.arcs],
+        "explanation": why.text,
+        "repair": asdict(why.repair) if why.repair else None,
+    }
+
+
+def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
+    """One explanation for a person: where, why, what would mend it, and the tree."""
+    from multiplane.draw import text
+
+    out = console()
+    name = f"  {sentence.sent_id}" if sentence.sent_id else ""
+    out.print(f"{path}:{sentence.line}", style="bold", markup=False, end="")
+    out.print(name, markup=False)
+    for line in why.text.splitlines():
+        out.print(f"  {line}", markup=False)
+    if why.repair:
+        forms = ("root", *sentence.tree.forms)
+        word, old, new = (f"{forms[node]}({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
+        out.print(f"  mended if {word} had the head {new} instead of {old}", markup=False)
+    width = out.width if sys.stdout.isatty() else None
+    print(text(sentence.tree, width=width, color=sys.stdout.isatty(), root_arcs=root_arcs, highlight=why.arcs))
+    print()
+
+
+def make_folder(path: str) -> Path:
+    """The folder for the drawings, made where it is missing."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MultiplaneError(f"{folder}: {error.strerror}; expected a folder for the drawings") from error
+    return folder
+
+
+def draw_into(folder: Path, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
+    """The sentence as an SVG file named after its sent_id or its line, the arcs responsible highlighted."""
+    from multiplane.draw import svg
+    from multiplane.output import write_text
+
+    name = re.sub(r"[^\w.-]+", "_", sentence.sent_id or f"line-{sentence.line}").lstrip(".")
+    picture = svg(sentence.tree, root_arcs=root_arcs, highlight=set(why.arcs), caption=why.text)
+    write_text(folder / f"{name}.svg", str(picture))

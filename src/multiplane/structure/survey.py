@@ -1,0 +1,156 @@
+"""What a treebank holds: sentences per class, gap degrees, planes, arc directions.
+
+The coverage tables of the papers in one: 2P Table 1, 1EC Table 1, SCH Table 1, BUF Table 2.
+
+A survey of a part is added to that of the next, so that files of any size are surveyed in constant memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.jit import kernel
+from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.structure.blocks import blocks_of, preorder
+from multiplane.structure.classes import CLASSES
+from multiplane.structure.classify import Classifications, classify_all
+from multiplane.structure.edge_degree import degrees
+from multiplane.treebank import Treebank
+
+Array = NDArray[np.int32]
+Offsets = NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Survey:
+    """Counts over the sentences, words and arcs of a treebank.
+
+    ``arcs`` counts arcs by direction, ``left`` where the dependent stands left of its head, and those of length one
+    among them (``left_adjacent``, ``right_adjacent``); arcs from the root 0 are rightward ones, where they count.
+    ``bounded`` counts the sentences whose planes or binarization could only be bounded.
+    """
+
+    root_arcs: bool
+    sentences: int = 0
+    words: int = 0
+    longest: int = 0
+    crossings: int = 0
+    bounded: int = 0
+    classes: Counter[str] = field(default_factory=Counter)
+    gap_degrees: Counter[int] = field(default_factory=Counter)
+    planes: Counter[int] = field(default_factory=Counter)
+    edge_degrees: Counter[int] = field(default_factory=Counter)
+    arcs: Counter[str] = field(default_factory=Counter)
+    labels: Counter[str] = field(default_factory=Counter)
+    non_projective_labels: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def non_projective_arcs(self) -> int:
+        return self.non_projective_labels.total()
+
+    def __add__(self, other: Survey) -> Survey:
+        return Survey(
+            self.root_arcs,
+            self.sentences + other.sentences,
+            self.words + other.words,
+            max(self.longest, other.longest),
+            self.crossings + other.crossings,
+            self.bounded + other.bounded,
+            *(
+                getattr(self, name) + getattr(other, name)
+                for name in (
+                    "classes",
+                    "gap_degrees",
+                    "planes",
+                    "edge_degrees",
+                    "arcs",
+                    "labels",
+                    "non_projective_labels",
+                )
+            ),
+        )
+
+
+def survey(treebank: Treebank, root_arcs: bool = True, workers: int | None = None) -> Survey:
+    """Count everything in one treebank.
+
+    >>> import multiplane
+    >>> found = survey(multiplane.read("sample:dutch"))
+    >>> found.classes["projective"] < found.classes["2-planar"] <= found.sentences
+    True
+    """
+    heads, offsets = treebank.heads, treebank.offsets
+    trees = classify_all(heads, offsets, root_arcs, workers)
+    encoded = treebank.encode(["deprel"])
+    names, ids = encoded.vocabularies["deprel"], encoded.ids["deprel"]
+    crossed = ids[_non_projective(heads, offsets, trees, workers)]
+    return Survey(
+        root_arcs,
+        sentences=len(treebank),
+        words=len(heads),
+        longest=int(np.diff(offsets).max(initial=0)),
+        crossings=int(trees.crossings.sum()),
+        bounded=int(
+            (
+                (trees.planes > trees.planes_at_least)
+                | (trees.mildly_ill_nested_gap > trees.mildly_ill_nested_gap_at_least)
+            ).sum()
+        ),
+        classes=Counter({name: tree_class.count(trees) for name, tree_class in CLASSES.items()}),
+        gap_degrees=_histogram(trees.gap_degree),
+        planes=_histogram(trees.planes),
+        edge_degrees=_histogram(trees.edge_degree),
+        arcs=_directions(heads, offsets, root_arcs),
+        labels=Counter({names[label]: count for label, count in _histogram(ids).items()}),
+        non_projective_labels=Counter({names[label]: count for label, count in _histogram(crossed).items()}),
+    )
+
+
+def _histogram(values: Array) -> Counter[int]:
+    found, counts = np.unique(values, return_counts=True)
+    return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+
+
+def _directions(heads: Array, offsets: Offsets, root_arcs: bool) -> Counter[str]:
+    words = np.arange(len(heads)) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
+    reach = (heads - words)[root_arcs | (heads > 0)]
+    return Counter(
+        {
+            "left": int((reach > 0).sum()),
+            "right": int((reach < 0).sum()),
+            "left_adjacent": int((reach == 1).sum()),
+            "right_adjacent": int((reach == -1).sum()),
+        }
+    )
+
+
+@kernel
+def mark_non_projective(
+    heads: Array, offsets: Offsets, first: int, last: int, wanted: NDArray[np.bool_], marks: NDArray[np.bool_]
+) -> None:
+    """Mark the words whose arcs are non-projective, in the wanted ones of the sentences first .. last-1."""
+    for sentence in range(first, last):
+        if not wanted[sentence]:
+            continue
+        begin, end = offsets[sentence], offsets[sentence + 1]
+        head = np.empty(end - begin + 1, np.int32)
+        head[0] = -1
+        head[1:] = heads[begin:end]
+        enter, leave = preorder(head)
+        firsts, left, _ = blocks_of(head, enter, leave)
+        marks[begin:end] = degrees(head, enter, leave, firsts, left)[1:] > 0
+
+
+def _non_projective(heads: Array, offsets: Offsets, trees: Classifications, workers: int | None) -> NDArray[np.bool_]:
+    """Which words hang on non-projective arcs."""
+    heads = np.require(heads, np.int32, ["C", "W"])
+    offsets = np.require(offsets, np.int64, ["C", "W"])
+    marks = np.zeros(len(heads), np.bool_)
+    wanted = ~trees.projective
+    pieces = even_pieces(offsets, workers or cores())
+    in_threads(lambda piece: mark_non_projective(heads, offsets, *piece, wanted, marks), pieces, workers)
+    return marks

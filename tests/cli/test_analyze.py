@@ -1,0 +1,181 @@
+"""``multiplane analyze`` from end to end."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tests.cli.running import complaint, output, run
+
+import multiplane
+from multiplane.structure import CLASSES, classify
+
+KEYS = [
+    "projective",
+    "planar",
+    "2-planar",
+    "3-planar",
+    "well-nested",
+    "gap-degree-0",
+    "gap-degree-1",
+    "gap-degree-2",
+    "well-nested-gap-1",
+    "gap-minding",
+    "one-endpoint-crossing",
+    "mildly-ill-nested-1",
+]
+
+
+def write_trees(path: Path, *trees: list[int]) -> Path:
+    """A treebank of bare trees, one a sentence."""
+    sentences = []
+    for number, heads in enumerate(trees, 1):
+        rows = [f"{d}\tw{d}\tw{d}\tX\t_\t_\t{h}\t{'dep' if h else 'root'}\t_\t_" for d, h in enumerate(heads, 1)]
+        sentences.append(f"# sent_id = s{number}\n" + "\n".join(rows) + "\n\n")
+    path.write_text("".join(sentences), "utf-8")
+    return path
+
+
+def test_json_counts_every_class(tmp_path: Path) -> None:
+    trees = [[2, 0, 2], [3, 4, 0, 3], [2, 4, 2, 0, 1], [5, 5, 1, 2, 0]]
+    path = write_trees(tmp_path / "a.conllu", *trees)
+    (found,) = json.loads(output("analyze", path, "--json"))
+    assert (found["file"], found["sentences"], found["words"], found["root_arcs"]) == (str(path), 4, 17, True)
+    assert list(found["classes"]) == KEYS == list(CLASSES)
+    for name, tree_class in CLASSES.items():
+        assert found["classes"][name] == sum(classify(heads) in tree_class for heads in trees), name
+    assert found["gap_degrees"] == {"0": 1, "1": 3}
+    assert found["arcs"] == {"left": 7, "right": 10, "left_adjacent": 2, "right_adjacent": 3}
+    assert found["non_projective_labels"]["dep"] == {"non_projective": 4, "all": 13}
+
+
+def test_root_arcs_are_a_switch(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 1])
+    with_root, without = (
+        json.loads(output("analyze", path, "--json", flag))[0] for flag in ("--root-arcs", "--no-root-arcs")
+    )
+    assert (with_root["classes"]["planar"], without["classes"]["planar"]) == (0, 1)
+    assert (with_root["classes"]["projective"], without["classes"]["projective"]) == (0, 0)
+    assert without["root_arcs"] is False
+
+
+def test_danish_percentages_of_the_papers(treebanks: Path) -> None:
+    (found,) = json.loads(output("analyze", treebanks / "danish-ddt" / "train.conll", "--json"))
+    share = {name: round(100 * count / found["sentences"], 1) for name, count in found["classes"].items()}
+    assert (share["one-endpoint-crossing"], share["well-nested-gap-1"]) == (99.1, 99.7)
+    assert (share["gap-minding"], share["projective"]) == (96.0, 84.2)
+    arcs, total = found["arcs"], found["words"]
+    percents = [round(100 * arcs[key] / total, 1) for key in ("left", "right", "left_adjacent", "right_adjacent")]
+    assert percents == [17.1, 82.9, 10.9, 42.9]
+
+
+def test_the_table_names_files_classes_and_a_total(tmp_path: Path) -> None:
+    one = write_trees(tmp_path / "one.conllu", [2, 0, 2])
+    two = write_trees(tmp_path / "two.conllu", [3, 4, 0, 3])
+    table = output("analyze", one, two)
+    assert f"{one}  1 sentences, 3 words; root arcs count" in table
+    assert "total  2 sentences, 7 words" in table
+    assert all(name in table for name in KEYS)
+    assert "50.00 %" in table
+
+
+def test_csv_has_a_line_per_file(tmp_path: Path) -> None:
+    one = write_trees(tmp_path / "one.conllu", [2, 0, 2])
+    two = write_trees(tmp_path / "two.conllu", [3, 4, 0, 3])
+    rows = list(csv.DictReader(io.StringIO(output("analyze", one, two, "--csv"))))
+    assert [row["file"] for row in rows] == [str(one), str(two)]
+    assert [row["projective"] for row in rows] == ["1", "0"]
+    assert [row["crossings"] for row in rows] == ["0", "2"]
+
+
+def test_html_report_is_whole_and_self_contained(tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    assert output("analyze", "sample:", "--html", report) == ""
+    page = report.read_text("utf-8")
+    assert page.endswith("</html>\n")
+    assert "src=" not in page and "href=" not in page
+    assert page.count("<figure>") >= 9
+    body = page.removeprefix("<!DOCTYPE html>\n").replace('<meta charset="utf-8">', "")
+    ElementTree.fromstring(body.replace('<meta name="viewport" content="width=device-width, initial-scale=1">', ""))
+
+
+def test_explain_says_where_why_and_how_to_mend(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2], [2, 0, 2, 1], [5, 5, 1, 2, 0])
+    text = output("analyze", path, "--explain", "projective")
+    assert f"{path}:6  s2\n" in text
+    assert "the arc w1(1) → w4(4) passes over w2(2) and w3(3), not dominated by w1(1)" in text
+    assert "mended if w4(4) had the head w2(2) instead of w1(1)" in text
+    assert "2 of 3 sentences are outside projective" in text
+    assert text.count("root") >= 2
+
+
+def test_explain_as_json(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2], [5, 5, 1, 2, 0])
+    (found,) = json.loads(output("analyze", path, "--explain", "well-nested", "--json"))
+    assert (found["sent_id"], found["line"], found["class"]) == ("s2", 6, "well-nested")
+    assert found["arcs"] == [{"head": 1, "dependent": 3}, {"head": 2, "dependent": 4}]
+    assert "interleave" in found["explanation"]
+    assert set(found["repair"]) == {"word", "instead_of", "to"}
+
+
+def test_explain_draws_svg_files(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2], [3, 4, 0, 3])
+    folder = tmp_path / "new" / "drawings"
+    output("analyze", path, "--explain", "planar", "--svg", folder)
+    (drawing,) = folder.iterdir()
+    assert drawing.name == "s2.svg"
+    assert ElementTree.fromstring(drawing.read_text("utf-8")).tag.endswith("svg")
+
+
+def test_explain_covers_every_class_and_counts_like_the_table() -> None:
+    treebank = multiplane.read("sample:")
+    for name in ("2-planar", "one-endpoint-crossing", "gap-minding", "mildly-ill-nested-1", "well-nested-gap-1"):
+        found = json.loads(output("analyze", "sample:", "--explain", name, "--json"))
+        outside = [s.sent_id for s in treebank if classify(s.tree.heads) not in CLASSES[name]]
+        assert [entry["sent_id"] for entry in found] == outside
+
+
+def test_limit_stops(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2, 1], [2, 0, 2, 1])
+    assert "stopped after 1 sentences" in output("analyze", path, "--explain", "planar", "--limit", "1")
+
+
+def test_bad_class_and_bad_files(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2])
+    assert complaint("analyze", path, "--explain", "plannar") == (
+        "found class 'plannar'; expected planar or another class of trees"
+    )
+    assert complaint("analyze", tmp_path / "none.conllu").endswith("no such file")
+    assert complaint("analyze", path, "--html", tmp_path / "no" / "x.html").endswith("no such folder")
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file")
+    assert "expected a folder" in complaint("analyze", path, "--explain", "planar", "--svg", blocked)
+
+
+def test_bad_usage_is_exit_code_two(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2])
+    for extra in (["--svg", "x"], ["--json", "--csv"], ["--explain", "planar", "--csv"], ["--limit", "0"], ["--what"]):
+        assert run("analyze", path, *extra).returncode == 2, extra
+    assert run("analyze").returncode == 2
+
+
+def test_standard_input_and_skip_bad(tmp_path: Path) -> None:
+    good = write_trees(tmp_path / "a.conllu", [2, 0, 2]).read_bytes()
+    bad = b"1\tx\t_\t_\t_\t_\t1\t_\t_\t_\n\n"
+    found = run("analyze", "-", "--json", "--skip-bad", stdin=good + bad + good)
+    assert found.returncode == 0
+    assert json.loads(found.stdout)[0]["sentences"] == 2
+    assert "skipped 1 bad sentence" in found.stderr
+
+
+def test_a_two_thousand_word_sentence_with_many_crossings(tmp_path: Path) -> None:
+    half = 1000
+    heads = [d + half for d in range(1, half + 1)] + [0] + [half + 1] * (half - 1)
+    path = write_trees(tmp_path / "long.conllu", heads)
+    (found,) = json.loads(output("analyze", path, "--json", "--no-root-arcs"))
+    assert found["planes"] == {"1000": 1}
+    text = output("analyze", path, "--explain", "one-endpoint-crossing")
+    assert "1 of 1 sentences are outside one-endpoint-crossing" in text

@@ -1,0 +1,89 @@
+"""The command itself: help, version, completion, exit codes, closed pipes, the notice of compilation."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.running import COMMAND, output, run
+
+from multiplane import __version__
+
+
+def test_help_and_version() -> None:
+    assert output("--version") == f"multiplane {__version__}\n"
+    assert "analyze" in output("--help")
+    assert run().returncode == 2
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys, multiplane.cli.main\n"
+        "print([name for name in ('numpy', 'numba', 'llvmlite', 'rich.progress') if name in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
+
+
+def test_every_command_has_help() -> None:
+    commands = re.findall(r"^│ (\w+) ", output("--help").split("Commands")[1], re.MULTILINE)
+    assert len(commands) >= 4
+    for command in commands:
+        assert "Usage" in output(command, "--help")
+
+
+def test_shell_completion_is_offered() -> None:
+    asked = {"_MULTIPLANE_COMPLETE": "complete_bash", "COMP_WORDS": "multiplane ana", "COMP_CWORD": "1"}
+    script = Path(sys.executable).with_name("multiplane")
+    found = subprocess.run([script], env={**os.environ, **asked}, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["analyze"]
+
+
+def test_unknown_commands_are_bad_usage() -> None:
+    found = run("analyse")
+    assert found.returncode == 2 and "Traceback" not in found.stderr
+
+
+def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
+    script = " ".join([*COMMAND, "analyze", "sample:", "--explain", "projective", "|", "head", "-n", "1"])
+    found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert found.stdout.count("\n") == 1
+    assert found.stderr == ""
+
+
+def terminal_output(arguments: list[str], environment: dict[str, str]) -> str:
+    """What a user sees when the command runs on a terminal."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdout=slave, stderr=slave, stdin=slave, env={**os.environ, **environment}
+    )
+    os.close(slave)
+    seen = b""
+    while True:
+        try:
+            piece = os.read(master, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        seen += piece
+    process.wait()
+    os.close(master)
+    return seen.decode("utf-8")
+
+
+def test_compilation_is_noticed_once_on_a_terminal(tmp_path: Path) -> None:
+    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "TERM": "xterm"}
+    first = terminal_output(["convert", "sample:dutch-1", "--to", "conllu"], environment)
+    second = terminal_output(["convert", "sample:dutch-1", "--to", "conllu"], environment)
+    assert first.count("compiling kernels, once") == 1
+    assert "compiling" not in second and "dutch-1" in second
+
+
+def test_nothing_is_said_of_compilation_in_a_pipe(tmp_path: Path) -> None:
+    found = run("convert", "sample:dutch-1", "--to", "conllu", environment={"NUMBA_CACHE_DIR": str(tmp_path)})
+    assert found.returncode == 0 and found.stderr == ""
