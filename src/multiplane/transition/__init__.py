@@ -1,1 +1,76 @@
+"""The machine: transition systems as compositions of elementary operations, run by one kernel.
 
+>>> from multiplane.transition import get
+>>> system = get("2-planar")
+>>> sequence = system.derive([3, 4, 0, 3])
+>>> system.run(4, sequence)
+[3, 4, 0, 3]
+"""
+
+from multiplane.transition.algebra import (
+    ARC,
+    DISCARD,
+    DROP,
+    FORGET,
+    LEFT_ARC,
+    REDUCE,
+    RESTORE,
+    RIGHT_ARC,
+    SHIFT,
+    SKIP,
+    SWAP,
+    SWITCH,
+    UNSHIFT,
+    Transition,
+    for_each_position,
+)
+from multiplane.transition.configuration import Configuration
+from multiplane.transition.graphs import Graph
+from multiplane.transition.guards import (
+    ARC_BETWEEN,
+    BUFFER_HAS_HEAD,
+    CONNECTED,
+    SKIPPED_HAVE_HEADS,
+    STACK_EMPTY,
+    STACK_HAS_HEAD,
+    STACK_IS_ROOT,
+    Guard,
+)
+from multiplane.transition.names import get, names
+from multiplane.transition.pseudo_projective import lift, unlift
+from multiplane.transition.reconstruction import reconstruct
+from multiplane.transition.system import TransitionSystem
+
+__all__ = [
+    "ARC",
+    "ARC_BETWEEN",
+    "BUFFER_HAS_HEAD",
+    "CONNECTED",
+    "DISCARD",
+    "DROP",
+    "FORGET",
+    "LEFT_ARC",
+    "REDUCE",
+    "RESTORE",
+    "RIGHT_ARC",
+    "SHIFT",
+    "SKIP",
+    "SKIPPED_HAVE_HEADS",
+    "STACK_EMPTY",
+    "STACK_HAS_HEAD",
+    "STACK_IS_ROOT",
+    "SWAP",
+    "SWITCH",
+    "UNSHIFT",
+    "Configuration",
+    "Graph",
+    "Guard",
+    "Transition",
+    "TransitionSystem",
+    "for_each_position",
+    "get",
+    "lift",
+    "names",
+    "reconstruct",
+    "unlift",
+]

@@ -1,0 +1,50 @@
+"""Oracles: from a tree or graph to a sequence of transitions that builds it.
+
+``derive_tree`` prepares the tree as the system wants it (lifted, or as labelled edges), and asks the static oracle of
+the system, or the general search where it has none of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from multiplane.errors import MultiplaneError
+from multiplane.transition.graphs import Graph
+from multiplane.transition.oracle.search import Goal, search
+from multiplane.transition.pseudo_projective import lift
+from multiplane.transition.reconstruction import with_direction
+from multiplane.treebank.tree import Tree
+
+if TYPE_CHECKING:
+    from multiplane.transition.system import TransitionSystem
+
+
+def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool) -> list[str]:
+    """A sequence that builds the tree; with labels if they are wanted or if the system cannot do without."""
+    if system.pseudo_projective:
+        tree, labelled = lift(tree, system.pseudo_projective), True
+    labels = {}
+    for (head, dependent), label in zip(tree.arcs(), tree.labels, strict=True):
+        if head == 0 and not system.root:
+            continue
+        labels[head, dependent] = label
+    if system.is_undirected:
+        directed = system.reconstruction != "naive"
+        marked = {arc: with_direction(label, *arc) for arc, label in labels.items()} if directed else labels
+        return search(system, Goal(len(tree), _both_ways(marked), labelled or directed))
+    return search(system, Goal(len(tree), labels, labelled))
+
+
+def derive_graph(system: TransitionSystem, graph: Graph) -> list[str]:
+    """A sequence that builds the graph, with its labels unless they are all ``_``."""
+    if len(set(graph.arcs)) != len(graph.arcs):
+        raise MultiplaneError("found two arcs with the same head and dependent; expected one label for each")
+    labels = dict(zip(graph.arcs, graph.labels, strict=True))
+    if system.is_undirected:
+        labels = _both_ways(labels)
+    return search(system, Goal(graph.words, labels, set(graph.labels) - {"_"} != set()))
+
+
+def _both_ways(labels: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:
+    """An undirected system builds the edge from the stack to the buffer, whichever way the arc pointed."""
+    return labels | {(dependent, head): label for (head, dependent), label in labels.items()}

@@ -1,0 +1,245 @@
+"""A transition system: a named set of transitions, the machine they run on, and what surrounds them.
+
+Systems run on words 1..n. A word that ends without a head is attached to the artificial root 0. With ``with_root`` the
+root stands on the stacks from the start instead, and arcs from it are built like any others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from multiplane.errors import MultiplaneError
+from multiplane.transition import running, variants
+from multiplane.transition.algebra import SWITCH, Family, Opcode, Transition
+from multiplane.transition.graphs import Graph
+from multiplane.transition.invariants import with_invariants
+from multiplane.transition.pseudo_projective import SCHEMES
+from multiplane.transition.reconstruction import METHODS
+from multiplane.transition.state import State, begin, new_state
+from multiplane.transition.symbolic import Effect, Machine, execute
+from multiplane.transition.table import Table, compile_table
+from multiplane.treebank.tree import Tree
+
+if TYPE_CHECKING:
+    from multiplane.transition.configuration import Configuration
+    from multiplane.transition.properties import Properties
+
+SAMPLE_POSITIONS = 4
+LIST_OPERATIONS = {Opcode.SKIP, Opcode.RESTORE, Opcode.FORGET}
+
+
+class TransitionSystem:
+    """Transitions by name; underscores in names become hyphens.
+
+    >>> from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, STACK_HAS_HEAD
+    >>> arc_eager = TransitionSystem(
+    ...     "my-arc-eager",
+    ...     shift=SHIFT,
+    ...     reduce=REDUCE.where(STACK_HAS_HEAD),
+    ...     left=LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE,
+    ...     right=RIGHT_ARC >> SHIFT,
+    ... )
+    >>> arc_eager.run(3, ["shift", "left", "shift", "right"])
+    [2, 0, 2]
+    """
+
+    def __init__(self, name: str, /, **transitions: Transition | Family) -> None:
+        self.name = name
+        self.transitions = {key.replace("_", "-"): value for key, value in transitions.items()}
+        self.stacks = 1
+        self.root = False
+        self.source = ""
+        self.graph_class = ""
+        self.reconstruction: str | None = None
+        self.pseudo_projective: str | None = None
+        self._tables: dict[int, Table] = {}
+        self._check()
+
+    def _check(self) -> None:
+        if not self.transitions:
+            raise MultiplaneError(f"system {self.name}: found no transitions; expected at least one")
+        for name, transition in zip(self.names(SAMPLE_POSITIONS), self.members(SAMPLE_POSITIONS), strict=True):
+            try:
+                possible = execute(transition, Machine(self.stacks, self.root)).condition.clauses
+            except MultiplaneError as error:
+                raise MultiplaneError(f"system {self.name}, transition {name}: {error}") from None
+            if not possible:
+                raise MultiplaneError(f"system {self.name}, transition {name}: it can never apply")
+
+    def variant(self, name: str, **changes: Any) -> TransitionSystem:
+        """The same system under another name, with some attributes changed."""
+        system = TransitionSystem.__new__(TransitionSystem)
+        kept = ("transitions", "stacks", "root", "source", "graph_class", "reconstruction", "pseudo_projective")
+        system.__dict__.update({key: getattr(self, key) for key in kept}, name=name, _tables={}, **changes)
+        system._check()
+        return system
+
+    def names(self, words: int) -> tuple[str, ...]:
+        """The names of the transitions for a sentence of so many words; a family gives one for each position."""
+        names: list[str] = []
+        for name, transition in self.transitions.items():
+            if isinstance(transition, Family):
+                names += [f"{name}({i})" for i in range(1, words)]
+            else:
+                names.append(name)
+        return tuple(names)
+
+    def members(self, words: int) -> list[Transition]:
+        """The transitions for a sentence of so many words, in the order of ``names``."""
+        members: list[Transition] = []
+        for transition in self.transitions.values():
+            if isinstance(transition, Family):
+                members += [transition.member(i) for i in range(1, words)]
+            else:
+                members.append(transition)
+        return members
+
+    @property
+    def has_families(self) -> bool:
+        return any(isinstance(transition, Family) for transition in self.transitions.values())
+
+    @property
+    def is_undirected(self) -> bool:
+        return any(Opcode.ARC in transition.opcodes() for transition in self.members(2))
+
+    @cached_property
+    def most_arcs_at_once(self) -> int:
+        """The number of arcs that one transition can add."""
+        return max(len(effect.arcs) for effect in self.effects)
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The machine the system runs on, with its invariants."""
+        return with_invariants(self.members(SAMPLE_POSITIONS), Machine(self.stacks, self.root))
+
+    @cached_property
+    def effects(self) -> list[Effect]:
+        """Every transition run on names (of a family, the first members)."""
+        return [execute(transition, self.machine) for transition in self.members(SAMPLE_POSITIONS)]
+
+    @cached_property
+    def properties(self) -> Properties:
+        """What holds by construction, each with the proposition that proves it."""
+        from multiplane.transition.properties import derive_properties
+
+        return derive_properties(self)
+
+    def table(self, words: int) -> Table:
+        """The opcode table for a sentence of so many words; without families it is the same for all."""
+        key = words if self.has_families else 0
+        if key not in self._tables:
+            self._tables[key] = compile_table(self.members(words), self.machine)
+        return self._tables[key]
+
+    def state(self, words: int, labels: int = 1) -> State:
+        """A configuration with room for so many words, at the start of a sentence of that length."""
+        state = new_state(words, self.stacks, self.properties.arc_room(words, labels))
+        begin(state, words, self.root)
+        return state
+
+    def start(self, words: int) -> Configuration:
+        """The initial configuration of a sentence, to be stepped through by hand.
+
+        >>> from multiplane.transition import get
+        >>> print(get("2-planar").start(3))
+        σ [] [] β [1 2 3]
+        """
+        from multiplane.transition.configuration import Configuration
+
+        return Configuration(self, self.state(words), {})
+
+    def run(self, words: int, sequence: Sequence[str]) -> list[int]:
+        """The heads that a sequence of transitions builds; an error that says where it is not permitted.
+
+        A transition is written as its name, or ``name:label``.
+        """
+        return running.heads_of(self, words, sequence)
+
+    def run_tree(self, words: int, sequence: Sequence[str]) -> Tree:
+        """The tree that a sequence builds, with its labels."""
+        return running.tree_of(self, words, sequence)
+
+    def run_graph(self, words: int, sequence: Sequence[str]) -> Graph:
+        """The graph that a sequence builds, where words may have several heads."""
+        return running.graph_of(self, words, sequence)
+
+    def derive(self, tree: Tree | Sequence[int], labels: Sequence[str] | None = None) -> list[str]:
+        """A sequence of transitions that builds the tree; an error with the reason if there is none.
+
+        >>> from multiplane.transition import get
+        >>> get("arc-eager").derive([2, 0, 2])
+        ['shift', 'left', 'shift', 'right']
+        """
+        from multiplane.transition.oracle import derive_tree
+
+        return derive_tree(self, tree if isinstance(tree, Tree) else Tree(tree, labels), labels is not None)
+
+    def derive_graph(self, graph: Graph) -> list[str]:
+        """A sequence of transitions that builds the graph; an error with the reason if there is none."""
+        from multiplane.transition.oracle import derive_graph
+
+        return derive_graph(self, graph)
+
+    def with_stacks(self, stacks: int) -> TransitionSystem:
+        """The system on several stacks with SWITCH added: k-planar from planar (DTS §5)."""
+        if stacks == 1:
+            return self
+        if stacks < 1 or self.stacks > 1:
+            raise MultiplaneError(f"system {self.name}: found {stacks} stacks; expected 1 or more, given once")
+        transitions = {**self.transitions, "switch": SWITCH}
+        return self.variant(f"{self.name}+stacks:{stacks}", transitions=transitions, stacks=stacks, graph_class="")
+
+    def with_constraints(self, *constraints: str) -> TransitionSystem:
+        """The system under single-head, acyclic, no-covered-roots, or several of them (DTS §3.3.2)."""
+        transitions = self.transitions
+        added: list[str] = []
+        for constraint in constraints:
+            restricted = variants.constrained(transitions, constraint)
+            if restricted != transitions:
+                transitions = restricted
+                added.append(constraint)
+        return self.variant("+".join((self.name, *added)), transitions=transitions, graph_class="") if added else self
+
+    def with_buffer_arcs(self, *sides: str) -> TransitionSystem:
+        """The system with LBA ("left"), RBA ("right"), LNBA ("left-nonprojective"), RNBA ("right-nonprojective").
+
+        Where buffer nodes may have heads, the new transitions get the system's single-head and acyclicity guards.
+        """
+        used = {opcode for transition in self.members(SAMPLE_POSITIONS) for opcode in transition.opcodes()}
+        if self.is_undirected or used & LIST_OPERATIONS:
+            raise MultiplaneError(f"system {self.name}: it is not a directed stack-based system; no buffer arcs")
+        guarded = not self.machine.headless_buffer
+        single_head = guarded and self.properties.single_head.holds
+        acyclic = guarded and self.properties.no_undirected_cycles.holds
+        added = dict(variants.buffer_arc(side, self.stacks, single_head, acyclic) for side in sides)
+        name = "+".join((self.name, *added))
+        same_class = not any(side.endswith("nonprojective") for side in sides)
+        graph_class = self.graph_class if same_class else ""
+        return self.variant(name, transitions={**self.transitions, **added}, graph_class=graph_class)
+
+    def with_root(self) -> TransitionSystem:
+        """The system with the artificial root 0 at the bottom of every stack from the start (BUF)."""
+        return self.variant(f"{self.name}+root", root=True)
+
+    def undirected(self, reconstruction: str = "label-b") -> TransitionSystem:
+        """The undirected variant, and how its edges become a tree; naive needs the arcs from 0 and so the root."""
+        if reconstruction not in METHODS:
+            raise MultiplaneError(f"found reconstruction {reconstruction!r}; expected one of {', '.join(METHODS)}")
+        transitions = variants.undirected(self.transitions)
+        name = f"undirected-{self.name}"
+        plain = self.variant(name, transitions=transitions, reconstruction="label-b")
+        if reconstruction == "label-b":
+            return plain
+        return plain.variant(f"{name}+{reconstruction}", reconstruction=reconstruction, root=True)
+
+    def with_pseudo_projective(self, scheme: str) -> TransitionSystem:
+        """The system behind a pseudo-projective transformation of its trees: head, path or head+path."""
+        if scheme not in SCHEMES:
+            raise MultiplaneError(f"found pseudo-projective scheme {scheme!r}; expected one of {', '.join(SCHEMES)}")
+        proved = self.properties
+        projective = proved.planar.holds and proved.no_covered_roots.holds and proved.single_head.holds
+        if not projective and self.graph_class != "projective":
+            raise MultiplaneError(f"system {self.name}: it is not projective, as pseudo-projective needs")
+        return self.variant(f"{self.name}+pp:{scheme}", pseudo_projective=scheme, graph_class="")
