@@ -1,0 +1,55 @@
+"""Kernels: cached beside the source, in the user's cache folder where the package is read-only, or nowhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import multiplane
+
+CODE = "from multiplane.structure import gap_degree; print(gap_degree([2, 0, 2, 1]))"
+
+
+def closed_copy(folder: Path) -> Path:
+    """A copy of the package in which no cache can be made: a file stands where each __pycache__ would be."""
+    source = Path(multiplane.__file__).parent
+    copy = folder / "site" / "multiplane"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for place in [copy, *(path for path in copy.rglob("*") if path.is_dir())]:
+        (place / "__pycache__").write_text("")
+    return copy.parent
+
+
+def answer(site: Path, **variables: str) -> str:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA")}
+    environment |= {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1", **variables}
+    found = subprocess.run([sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=True)
+    return found.stdout
+
+
+def test_a_read_only_package_is_cached_in_the_users_cache_folder(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    site = closed_copy(tmp_path)
+    assert answer(site, HOME=str(home), XDG_CACHE_HOME=str(home / ".cache")) == "1\n"
+    assert list(home.rglob("*.nbi"))
+
+
+def test_kernels_work_where_nothing_can_be_cached(tmp_path: Path) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.write_text("")
+    site = closed_copy(tmp_path)
+    assert answer(site, HOME=str(nowhere), XDG_CACHE_HOME=str(nowhere)) == "1\n"
+
+
+def test_kernels_are_plain_python_with_the_jit_switched_off() -> None:
+    code = (
+        "from multiplane.structure import classify, planes, one_endpoint_crossing\n"
+        "print(classify([4, 5, 6, 0, 4, 4], root_arcs=False).planes, planes([3, 4, 0, 3]).of_word.tolist())"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert found.stdout == "3 [0, 1, 0, 0]\n"
