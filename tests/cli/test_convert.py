@@ -1,0 +1,145 @@
+"""``multiplane convert`` as it is run: files, pipes, exit codes, and what it tells on standard error."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.running import COMMAND, run
+from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text
+
+BAD = Path(__file__).parents[1] / "treebank" / "bad"
+IN_CONLLX = (
+    text(
+        row(1, "zu", 3, "case", lemma="zu", upos="ADP"),
+        row(2, "dem", 3, "det", lemma="der", upos="DET", feats="Case=Dat|Gender=Neut"),
+        row(3, "Haus", 0, "root", lemma="Haus", upos="NOUN"),
+    )
+    + text(
+        row(1, "ad_hoc", 0, "root", lemma="ad_hoc"),
+        row(2, "\u200fשָׁלוֹם\u200f", 1, "dep"),
+        row(3, "🦉\u2028\x0b\x0c\x85", 1, "dep"),
+        row(4, "#", 3, "punct"),
+    )
+    + text(row(1, "_", 0, "root"))
+)
+LOSSES = """\
+multiplane: CoNLL-X has no comments: 5 left out
+multiplane: CoNLL-X has no multiword tokens: 1 left out
+multiplane: CoNLL-X has no DEPS: 1 left out
+multiplane: CoNLL-X has no MISC: 2 left out
+multiplane: CoNLL-X has no empty nodes: 3 left out
+multiplane: CoNLL-X has no spaces inside columns: 2 written with underscores
+"""
+
+
+def convert(*arguments: str | Path, stdin: str | bytes = b"") -> tuple[int, str, str]:
+    """The exit code, standard output and standard error."""
+    found = run("convert", *arguments, stdin=stdin.encode() if isinstance(stdin, str) else stdin)
+    return found.returncode, found.stdout, found.stderr
+
+
+def test_a_pipe_to_the_other_format() -> None:
+    assert convert("-", stdin=RICH) == (0, IN_CONLLX, LOSSES)
+
+
+def test_files_by_their_names(tmp_path: Path) -> None:
+    (tmp_path / "a.conllu").write_text(RICH)
+    assert convert(tmp_path / "a.conllu", "-o", tmp_path / "a.conllx.gz") == (0, "", LOSSES)
+    assert convert(tmp_path / "a.conllx.gz", "-o", tmp_path / "b.conllu") == (0, "", "")
+    assert (tmp_path / "b.conllu").read_text() == IN_CONLLX
+
+
+def test_to_the_same_format_is_a_copy() -> None:
+    data = ODDITIES["byte-order mark and blank lines"]
+    assert convert("-", "--to", "conllu", stdin=data) == (0, data.decode(), "")
+
+
+def test_from_conllx() -> None:
+    plain = text(row(1, "Hens", 2, "SUBJ"), row(2, "lay", 0, "ROOT")) + text(row(1, "Go", 0, "ROOT"))
+    told = "multiplane: CoNLL-U has no PHEAD: 1 left out\nmultiplane: CoNLL-U has no PDEPREL: 1 left out\n"
+    assert convert("-", "--from", "conllx", "--to", "conllu", stdin=PLAIN) == (0, plain, told)
+
+
+@pytest.mark.parametrize("name", ["cycle.conllu", "cut_off.conllu", "nul.conllu", "empty.conllu"])
+def test_bad_input_is_one_line_and_exit_code_1(name: str, tmp_path: Path) -> None:
+    code, out, told = convert(BAD / name, "-o", tmp_path / "out.conllx")
+    assert (code, out) == (1, "")
+    assert told.startswith(f"multiplane: {BAD / name}:")
+    assert told.count("\n") == 1
+    assert "; expected " in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_input_on_a_pipe() -> None:
+    code, _, told = convert("-", stdin=(BAD / "own_head.conllu").read_bytes())
+    assert (code, told) == (1, "multiplane: <stdin>:6: found word 2 as its own head; expected another word or 0\n")
+
+
+def test_skip_bad_goes_on_and_reports() -> None:
+    good, bad = text(row(1, "good")), text(row(1, "bad", 1))
+    code, out, told = convert("-", "--skip-bad", stdin=good + bad * 12 + good)
+    assert (code, out) == (0, good * 2)
+    lines = told.splitlines()
+    assert lines[0] == "multiplane: <stdin>:3: found word 1 as its own head; expected another word or 0"
+    assert lines[10:] == ["multiplane: and 2 more bad sentences", "multiplane: skipped 12 bad sentences"]
+
+
+def test_warnings() -> None:
+    code, _, told = convert("-", "--to", "conllu", stdin=text("# two", row(1), row(2)))
+    assert (code, told) == (0, "multiplane: <stdin>:1: found 2 roots; expected one\n")
+
+
+def test_text_yet_to_be_parsed() -> None:
+    bare = text(row(1, "Go", "_", "_"))
+    assert convert("-", "--unannotated", stdin=bare) == (0, bare, "")
+    assert convert("-", stdin=bare)[0] == 1
+
+
+def test_a_directory_and_a_missing_file(tmp_path: Path) -> None:
+    assert convert(tmp_path) == (1, "", f"multiplane: {tmp_path}: is a directory; expected a file\n")
+    assert convert(tmp_path / "a") == (1, "", f"multiplane: {tmp_path / 'a'}: no such file\n")
+
+
+def test_bad_usage_is_exit_code_2() -> None:
+    assert convert("-", "--to", "conll09")[0] == 2
+
+
+def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
+    running = subprocess.Popen(
+        [*COMMAND, "convert", "-", "-o", tmp_path / "out.conllx"], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert running.stdin is not None
+    running.stdin.write(RICH.encode() * 10_000)
+    running.stdin.flush()
+    while not list(tmp_path.iterdir()):
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate()
+    assert running.returncode == 130
+    assert b"Traceback" not in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_that_stops_early_is_no_error() -> None:
+    running = subprocess.Popen(
+        [*COMMAND, "convert", "-", "--to", "conllu"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdin is not None
+    assert running.stdout is not None
+    running.stdout.close()
+    running.stdout = None
+    _, told = running.communicate(RICH.encode() * 10_000)
+    assert told == b""
+
+
+def test_the_sample() -> None:
+    code, out, _ = convert("sample:dutch", "--to", "conllu")
+    assert code == 0
+    assert out.startswith("# ")
