@@ -50,11 +50,16 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Names are imported when first used, so that ``import multiplane`` and ``--help`` stay quick."""
+    """Names are imported when first used, so that ``import multiplane`` and ``--help`` stay quick.
+
+    With the first of those for treebanks, trees and sentences become pictures in notebooks.
+    """
     if name in _FOLDERS:
         return importlib.import_module(f"multiplane.{name}")
     if name in _HOMES:
         value = getattr(importlib.import_module(_HOMES[name]), name)
+        if _HOMES[name] == "multiplane.treebank":
+            importlib.import_module("multiplane.draw").show_in_notebooks()
         globals()[name] = value
         return value
     raise AttributeError(f"module 'multiplane' has no attribute {name!r}")
