@@ -6,7 +6,6 @@ colours of the planes are the CSS variables ``--multiplane-plane-0``, ``--multip
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
@@ -157,7 +156,6 @@ def _colour(plane: int) -> str:
 
 
 def _document(drawn: Diagram, width: float, height: float, body: list[str]) -> str:
-    name = f"multiplane-{zlib.crc32(''.join(body).encode()):08x}"
     style = (
         "svg.multiplane:root{color:#1f2328;color-scheme:light dark}"
         "@media (prefers-color-scheme:dark){svg.multiplane:root{color:#e6edf3}}"
@@ -168,11 +166,11 @@ def _document(drawn: Diagram, width: float, height: float, body: list[str]) -> s
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="multiplane" role="img" '
-            f'aria-labelledby="{name}-title {name}-desc" width="{width:.0f}" height="{height:.0f}" '
+            f'width="{width:.0f}" height="{height:.0f}" '
             f'viewBox="0 0 {width:.1f} {height:.1f}" font-family={quoteattr(FONTS)} text-anchor="middle" '
             'fill="currentColor" stroke-linecap="round">',
-            f'<title id="{name}-title">{escape(" ".join(drawn.words))}</title>',
-            f'<desc id="{name}-desc">{escape("; ".join(_said(drawn, arc) for arc in drawn.arcs))}</desc>',
+            f"<title>{escape(' '.join(drawn.words))}</title>",
+            f"<desc>{escape('; '.join(_said(drawn, arc) for arc in drawn.arcs))}</desc>",
             f"<style>{style}</style>",
             *body,
             "</svg>\n",

@@ -129,8 +129,11 @@ def _levels(arcs: list[Arc], band: Band) -> list[int]:
 
 
 def _cells(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int, last: int) -> tuple[Ruler, list[Ends]]:
-    """A cell for each word, wide enough for the word and for the slots of its arcs, which stand in its middle."""
-    cells = []
+    """A cell for each word, wide enough for the word and for the slots of its arcs, which stand in its middle.
+
+    Where slots stand beside a short word, it keeps so far from other words that they are nearer to it.
+    """
+    cells, overhangs = [], []
     ends = [Ends(band, {}, first, last, metrics) for band in bands]
     for word in range(first, last + 1):
         word_width = metrics.word_width(drawn.words[word - 1])
@@ -143,8 +146,9 @@ def _cells(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int, 
             for number, slot in enumerate(at.band.slots_of.get(word, ())):
                 at.offset_of.update({(word, arc.dependent): begin + number * distance for arc in slot})
         cells.append(cell)
-    gaps = np.full(len(cells) + 1, metrics.word_gap, dtype=np.float64)
-    gaps[0] = gaps[-1] = 0
+        overhangs.append(cell - word_width - metrics.snap((cell - word_width) / 2))
+    gaps = np.zeros(len(cells) + 1)
+    gaps[1:-1] = metrics.word_gap + np.maximum(overhangs[1:], overhangs[:-1])
     return Ruler(first, np.array(cells, dtype=np.float64), gaps, metrics.line, metrics.whole), ends
 
 

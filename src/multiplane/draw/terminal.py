@@ -23,8 +23,8 @@ PLANE_STYLES = ("\x1b[33m", "\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1
 TERMINAL = Metrics(
     word_width=lambda word: max(columns(word), 1),
     label_width=columns,
-    slot_distance=lambda count, width: 2,
-    slots_width=7,
+    slot_distance=lambda count, width: 2 if 2 * count - 1 <= max(width, 5) else 1,
+    slots_width=5,
     line=1,
     word_gap=1,
     shoulder=1,
@@ -83,12 +83,11 @@ def _lines(drawn: Diagram, piece: Piece, heavy: frozenset[int], color: bool) -> 
     """The rows of a piece: plane 0, the words, plane 1; then each further plane under its words once more."""
     every_word = range(piece.first, piece.last + 1)
     above, below = piece.bands[0], piece.bands[1] if len(piece.bands) > 1 else []
-    lines = _panel(drawn, piece, above, below, every_word, WORD_STYLE, heavy).lines(color)
+    panels = [_panel(drawn, piece, above, below, every_word, WORD_STYLE, heavy)]
     for parts in piece.bands[2:]:
-        if parts:
-            ends = {word for part in parts for word in (part.arc.left, part.arc.right)} & set(every_word)
-            lines += _panel(drawn, piece, [], parts, sorted(ends), REPEATED_STYLE, heavy).lines(color)
-    return lines
+        ends = {word for part in parts for word in part.arc.ends} & set(every_word)
+        panels.append(_panel(drawn, piece, [], parts, sorted(ends), REPEATED_STYLE, heavy))
+    return [line for panel in panels for line in panel.lines(color) if line]
 
 
 def _panel(

@@ -1,0 +1,167 @@
+"""``multiplane show``: the trees of a treebank as drawings, in the terminal or as SVG, HTML or TikZ."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from multiplane.cli.reading import SkipBadOption, stream_treebank
+
+if TYPE_CHECKING:
+    from multiplane.treebank import Sentence
+
+WIDTH_OF_A_PIPE = 100
+
+
+def show(
+    path: Annotated[
+        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in one.")
+    ],
+    sentence: Annotated[
+        str | None,
+        typer.Option("--sentence", "-s", metavar="N|ID", help="Only this one, by its sent_id or its number from 1."),
+    ] = None,
+    format: Annotated[
+        Literal["text", "svg", "html", "tikz"], typer.Option("--format", "-f", help="How to draw.")
+    ] = "text",
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="OUT", help="Where to write; a folder takes one SVG per sentence."),
+    ] = "-",
+    width: Annotated[
+        int | None,
+        typer.Option(
+            "--width",
+            "-w",
+            min=0,
+            metavar="W",
+            help="Break longer sentences into pieces: columns of text, pixels else; 0 for never.",
+        ),
+    ] = None,
+    root_arcs: Annotated[
+        bool, typer.Option("--root-arcs/--no-root-arcs", help="Draw the arcs from the root, and count their crossings.")
+    ] = True,
+    planes: Annotated[
+        bool, typer.Option("--planes/--no-planes", help="Divide crossing arcs into planes, or draw all on one side.")
+    ] = True,
+    color: Annotated[
+        bool | None, typer.Option("--color/--no-color", help="Colour text; only on a terminal unless asked for.")
+    ] = None,
+    source_format: Annotated[
+        Literal["conllu", "conllx"] | None, typer.Option("--from", help="The format of FILE; detected unless given.")
+    ] = None,
+    skip_bad: SkipBadOption = False,
+) -> None:
+    """Draw trees with their planes on two sides of the words, arcs that cross marked."""
+    from multiplane import draw
+    from multiplane.draw.latex import DOCUMENT_CLOSING, DOCUMENT_OPENING
+    from multiplane.draw.page import PAGE_WIDTH, html_parts
+    from multiplane.output import open_output
+
+    every = (one for block in stream_treebank(path, source_format, skip_bad=skip_bad) for one in block)
+    numbered = enumerate(every, 1) if sentence is None else [find(every, sentence, path)]
+    if format == "svg":
+        write_svgs(numbered, output, width, root_arcs, planes)
+        return
+    if format == "text":
+        if color is None:
+            color = output == "-" and wants_color()
+        columns = shutil.get_terminal_size((WIDTH_OF_A_PIPE, 24)).columns if width is None else width or None
+        drawings: Iterator[str] = (
+            heading(one, number, color)
+            + draw.text(one, width=columns, color=color, root_arcs=root_arcs, planes=planes)
+            + "\n\n"
+            for number, one in numbered
+        )
+    elif format == "html":
+        page_width = PAGE_WIDTH if width is None else width or None
+        trees = (one for _, one in numbered)
+        drawings = html_parts(trees, title=Path(path).name, width=page_width, root_arcs=root_arcs, planes=planes)
+    else:
+        pictures = (
+            draw.tikz(one, width=width or None, root_arcs=root_arcs, planes=planes, document=False)
+            for _, one in numbered
+        )
+        drawings = (part for group in ((DOCUMENT_OPENING,), pictures, (DOCUMENT_CLOSING,)) for part in group)
+    with open_output(output) as out:
+        for drawing in drawings:
+            out.write(drawing.encode("utf-8"))
+
+
+def find(sentences: Iterable[Sentence], wanted: str, path: str) -> tuple[int, Sentence]:
+    """The first sentence with this sent_id, or else the one with this number."""
+    from multiplane.errors import MultiplaneError
+
+    by_number: tuple[int, Sentence] | None = None
+    count = 0
+    for count, sentence in enumerate(sentences, 1):
+        if sentence.sent_id == wanted:
+            return count, sentence
+        if wanted == str(count):
+            by_number = count, sentence
+    if by_number is None:
+        raise MultiplaneError(f"{path}: found no sentence {wanted}; expected a sent_id or a number from 1 to {count:,}")
+    return by_number
+
+
+def heading(sentence: Sentence, number: int, color: bool) -> str:
+    """The name of a sentence on a line of its own."""
+    name = f"# {name_of(sentence, number)}"
+    return f"\x1b[2m{name}\x1b[0m\n" if color else name + "\n"
+
+
+def name_of(sentence: Sentence, number: int) -> str:
+    from multiplane.draw.measure import printable
+
+    return printable(sentence.sent_id or str(number))
+
+
+def wants_color() -> bool:
+    """Colour is for terminals that have it, and for people who have not declined it (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def write_svgs(
+    numbered: Iterable[tuple[int, Sentence]], output: str, width: int | None, root_arcs: bool, planes: bool
+) -> None:
+    """One picture, or in a folder a picture per sentence under its sent_id."""
+    from multiplane.draw import svg
+    from multiplane.output import write_text
+
+    def drawn(sentence: Sentence) -> str:
+        return svg(sentence, width=width or None, root_arcs=root_arcs, planes=planes)
+
+    if output.endswith("/") or Path(output).is_dir():
+        folder = Path(output)
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, sentence in numbered:
+            write_text(folder / f"{file_name(name_of(sentence, number))}.svg", drawn(sentence))
+        return
+    first, *others = take_two(numbered)
+    if others:
+        raise typer.BadParameter(
+            "svg is one sentence a file: choose it with --sentence, or give a folder as in -o pictures/",
+            param_hint="--format",
+        )
+    write_text(output, drawn(first))
+
+
+def take_two(numbered: Iterable[tuple[int, Sentence]]) -> list[Sentence]:
+    pairs: Iterator[tuple[int, Sentence]] = iter(numbered)
+    return [sentence for _, (_, sentence) in zip(range(2), pairs, strict=False)]
+
+
+def file_name(name: str) -> str:
+    """A name without what folders and shells would take for something else.
+
+    >>> file_name("doc/3: a*b")
+    'doc_3__a_b'
+    """
+    kept = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)
+    return kept.lstrip(".") or "_"
