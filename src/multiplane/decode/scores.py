@@ -1,0 +1,129 @@
+"""Arc scores in, a tree out: what every decoder takes and gives, and the checks that they share.
+
+``scores[h, d]`` is the score of head h for dependent d, (n+1)×(n+1) with row 0 the root; -inf forbids an arc;
+column 0 and the diagonal are ignored. All searches run in float64, whatever came in.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.jit import kernel
+
+Heads = NDArray[np.int32]
+Matrix = NDArray[np.float64]
+
+FORBIDDEN = -np.inf
+
+
+class Decoded(NamedTuple):
+    """The best tree: ``heads[i]`` is the head of word i+1, ``score`` the sum of its arcs, added up from left to right.
+
+    ``labels[i]`` is the best label of the arc into word i+1 where labels were scored, otherwise None.
+    """
+
+    heads: Heads
+    score: float
+    labels: NDArray[np.int32] | None = None
+
+
+@kernel
+def copy_arcs(scores: Matrix, arcs: Matrix) -> int:
+    """Copy what counts, forbid the rest; the flat index of the first score that is NaN or +inf, -1 if there is none."""
+    nodes = len(scores)
+    bad = -1
+    for h in range(nodes):
+        arcs[h, 0] = FORBIDDEN
+        for d in range(1, nodes):
+            score = scores[h, d]
+            arcs[h, d] = score
+            if not score < np.inf and h != d and bad < 0:
+                bad = h * nodes + d
+        arcs[h, h] = FORBIDDEN
+    return bad
+
+
+@kernel
+def sum_of_arcs(arcs: Matrix, heads: Heads) -> float:
+    """The score of a tree."""
+    total = 0.0
+    for d in range(1, len(arcs)):
+        total += arcs[heads[d - 1], d]
+    return total
+
+
+def as_array(scores: Any, name: str = "scores") -> NDArray[Any]:
+    """A float64 array in C order of anything that speaks the array interface, PyTorch tensors with gradients too.
+
+    >>> as_array([[0, 1], [2, 3]]).dtype
+    dtype('float64')
+    """
+    if hasattr(scores, "detach"):
+        scores = scores.detach().cpu().double().numpy()
+    try:
+        return np.ascontiguousarray(scores, np.float64)
+    except (TypeError, ValueError) as error:
+        raise MultiplaneError(f"found {name} of type {type(scores).__name__}; expected an array of numbers") from error
+
+
+def arc_scores(scores: ArrayLike) -> Matrix:
+    """The scores as a checked float64 matrix of their own, ignored entries at -inf.
+
+    >>> arc_scores([[9, 2], [9, 9]])
+    array([[-inf,   2.],
+           [-inf, -inf]])
+    >>> arc_scores([[0, float("nan")], [0, 0]])
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found nan in scores[0, 1]; expected a number, or -inf to forbid the arc
+    """
+    given = as_array(scores)
+    if given.ndim != 2 or given.shape[0] != given.shape[1] or given.shape[0] == 0:
+        raise MultiplaneError(f"found scores of shape {given.shape}; expected (n+1, n+1) for n words, row 0 the root")
+    arcs = np.empty(given.shape)
+    bad = copy_arcs(given, arcs)
+    if bad >= 0:
+        h, d = divmod(bad, len(given))
+        raise MultiplaneError(f"found {given[h, d]} in scores[{h}, {d}]; expected a number, or -inf to forbid the arc")
+    return arcs
+
+
+def best_labels(labels: ArrayLike, nodes: int) -> tuple[Matrix, NDArray[np.int32]]:
+    """The score and the index of the best label of every arc, ties to the lowest index.
+
+    >>> best, which = best_labels([[[0, 0], [1, 4]], [[0, 0], [0, 0]]], 2)
+    >>> float(best[0, 1]), int(which[0, 1])
+    (4.0, 1)
+    """
+    given = as_array(labels, "label scores")
+    if given.ndim != 3 or given.shape[:2] != (nodes, nodes) or given.shape[2] == 0:
+        raise MultiplaneError(
+            f"found label scores of shape {given.shape}; expected ({nodes}, {nodes}, number of labels)"
+        )
+    which = np.argmax(given, axis=2)
+    return np.take_along_axis(given, which[:, :, None], axis=2)[:, :, 0], which.astype(np.int32)
+
+
+def labelled_arc_scores(scores: ArrayLike, labels: ArrayLike | None) -> tuple[Matrix, NDArray[np.int32] | None]:
+    """Checked scores with the best label's score added to each arc's, and which label that is."""
+    if labels is None:
+        return arc_scores(scores), None
+    given = as_array(scores)
+    best, which = best_labels(labels, len(given))
+    return arc_scores(given + best), which
+
+
+def decoded(arcs: Matrix, heads: Heads, which: NDArray[np.int32] | None, kind: str, single_root: bool) -> Decoded:
+    """What a search found, with its score and labels; an error where it found nothing."""
+    if len(heads) and heads[0] < 0:
+        raise MultiplaneError(
+            f"found no {kind} of finite score{' with a single root' if single_root else ''}; expected fewer -inf"
+        )
+    score = sum_of_arcs(arcs, heads)
+    if which is None:
+        return Decoded(heads, score)
+    return Decoded(heads, score, which[heads, np.arange(1, len(heads) + 1)])
