@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -90,3 +91,12 @@ def test_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", TextIOWrapper(caught, encoding="ascii"))
     write_text("-", "dæg\n")
     assert caught.getvalue() == "dæg\n".encode()
+
+
+def test_compressed_bytes_do_not_depend_on_the_time_or_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_text(tmp_path / "a.gz", "text")
+    monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
+    write_text(tmp_path / "b.gz", "text")
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()

@@ -18,6 +18,8 @@ MESSAGES = {
     "blank.conllu": "1: found an empty file; expected at least one sentence",
     "column_count.conllu": "6: found 9 columns; expected 10",
     "comment.conllx": "4: found a comment; expected a word line, for CoNLL-X has no comments",
+    "comment_after_empty.conllu": "6: found a comment inside a sentence; expected comments before its first word only",
+    "comment_after_range.conllu": "6: found a comment inside a sentence; expected comments before its first word only",
     "comment_inside.conllu": "6: found a comment inside a sentence; expected comments before its first word only",
     "cut_off.conllu": "6: found 2 columns in a last line that is cut off; expected 10",
     "cut_off_character.conllu": "5: found byte 0xC3; expected UTF-8",

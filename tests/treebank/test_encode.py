@@ -11,6 +11,7 @@ from tests.treebank.texts import RICH, row, text, treebank_text
 
 import multiplane
 from multiplane import MultiplaneError, Treebank
+from multiplane.treebank.encode import hash_bytes
 
 NAMES = ("form", "lemma", "upos", "xpos", "feats", "deprel", "misc")
 
@@ -42,6 +43,16 @@ def test_random_texts(data: bytes) -> None:
 def test_many_and_long_entries() -> None:
     rows = (text(row(1, f"{'long' * (number % 300)}{number}")) for number in range(5000))
     assert_judged(Treebank.from_text("".join(rows), "conllu"))
+
+
+def test_entries_whose_hashes_are_the_same() -> None:
+    forms = [f"{number:06}" for number in range(150_000)]
+    hashes: dict[int, list[str]] = {}
+    for form in forms:
+        hashes.setdefault(int(hash_bytes(np.frombuffer(form.encode(), np.uint8), 0, 6)), []).append(form)
+    twins = [form for same in hashes.values() if len(same) > 1 for form in same]
+    assert twins
+    assert_judged(Treebank.from_text("".join(text(row(1, form)) for form in twins), "conllu"))
 
 
 def test_a_treebank(treebanks: Path) -> None:

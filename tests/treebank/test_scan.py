@@ -94,14 +94,16 @@ def characters() -> list[bytes]:
     edges = [0x00, 0x01, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED]
     edges += [0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF]
     tails = [0x41, 0x7F, 0x80, 0x9F, 0xBF, 0xC2]
+    ends = [bytes([c]) for c in tails] + [bytes([c, d]) for c in tails for d in tails]
     pairs = [bytes([a, b]) for a in edges for b in edges]
-    return [bytes([a]) for a in edges] + pairs + [p + bytes([c, d]) for p in pairs for c in tails for d in tails]
+    return [bytes([a]) for a in edges] + pairs + [p + t for p in pairs for t in ends]
 
 
-@pytest.mark.parametrize("padding", [0, 1, 2, 3, 40])
-def test_well_formed_agrees_with_python(padding: int) -> None:
+@pytest.mark.parametrize("after", [0, 1, 2, 3, 40])
+@pytest.mark.parametrize("before", [0, 1, 2, 3, 40])
+def test_well_formed_agrees_with_python(before: int, after: int) -> None:
     for character in characters():
-        data = b"a" * padding + character + b"b" * padding
+        data = b"a" * before + character + b"b" * after
         array = np.frombuffer(data, np.uint8)
         try:
             wrong = -1 if "\0" not in data.decode() else data.index(0)
