@@ -72,6 +72,13 @@ def test_a_narrow_drawing_keeps_its_width_and_every_arrowhead(tree: Tree, width:
     assert len(re.findall("[▼▲]", drawing)) == len(tree)
 
 
+def test_a_word_and_a_label_that_are_too_long_share_the_room() -> None:
+    tree = Tree([0, 1], ["root", "extraordinary:relation"], ["a", "uncharacteristically"])
+    drawing = draw.text(tree, width=24)
+    assert max(map(columns, drawing.split("\n"))) <= 24
+    assert "extraor" in drawing and "unchara" in drawing and drawing.count("…") >= 2
+
+
 @settings(max_examples=100, deadline=None)
 @given(trees())
 def test_planes_never_cross_and_crossings_are_all_there_without_planes(tree: Tree) -> None:

@@ -111,15 +111,11 @@ def find(sentences: Iterable[Sentence], wanted: str, path: str) -> tuple[int, Se
 
 
 def heading(sentence: Sentence, number: int, color: bool) -> str:
-    """The name of a sentence on a line of its own."""
-    name = f"# {name_of(sentence, number)}"
-    return f"\x1b[2m{name}\x1b[0m\n" if color else name + "\n"
+    """The name of a sentence, and its translation if it has one, on a line of their own."""
+    from multiplane.draw.diagram import name_of, translation_of
 
-
-def name_of(sentence: Sentence, number: int) -> str:
-    from multiplane.draw.measure import printable
-
-    return printable(sentence.sent_id or str(number))
+    line = f"# {name_of(sentence, number)}  {translation_of(sentence)}".rstrip()
+    return f"\x1b[2m{line}\x1b[0m\n" if color else line + "\n"
 
 
 def wants_color() -> bool:
@@ -132,10 +128,11 @@ def write_svgs(
 ) -> None:
     """One picture, or in a folder a picture per sentence under its sent_id."""
     from multiplane.draw import svg
+    from multiplane.draw.diagram import name_of, translation_of
     from multiplane.output import write_text
 
     def drawn(sentence: Sentence) -> str:
-        return svg(sentence, width=width or None, root_arcs=root_arcs, planes=planes)
+        return svg(sentence, width=width or None, root_arcs=root_arcs, planes=planes, caption=translation_of(sentence))
 
     if output.endswith("/") or Path(output).is_dir():
         folder = Path(output)

@@ -100,6 +100,16 @@ def tree_of(source: Source) -> Tree:
     return inner if isinstance(inner, Tree) else Tree(source)  # type: ignore[arg-type]
 
 
+def name_of(source: Source, number: int) -> str:
+    """The sent_id of a sentence, or else the number that it has."""
+    return printable(getattr(source, "sent_id", None) or str(number))
+
+
+def translation_of(source: Source) -> str:
+    """The English translation that a sentence's comments give, or nothing."""
+    return printable(getattr(source, "metadata", {}).get("text_en", ""))
+
+
 def words_of(tree: Tree) -> tuple[str, ...]:
     """The forms; the numbers of the words where no forms are known."""
     if all(form == UNSPECIFIED for form in tree.forms):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from multiplane.draw.diagram import Source, tree_of, words_of
+from multiplane.draw.diagram import Source, name_of, translation_of, tree_of, words_of
 from multiplane.draw.measure import mostly_right_to_left
-from multiplane.draw.picture import svg
+from multiplane.draw.picture import DARK_PLANE_VARIABLES, svg
 
 PAGE_WIDTH = 1160.0
 STYLE = """
@@ -20,9 +20,10 @@ figcaption { margin: 0 0 .5rem; border-bottom: 1px solid #8883; padding-bottom: 
 figcaption a { color: inherit; opacity: .6; font-size: .85rem; margin-inline-end: .75rem; text-decoration: none; }
 .drawing { overflow-x: auto; }
 svg { max-width: none; }
-@media (prefers-color-scheme: dark) { body { color: #e6edf3; background: #0d1117; } }
 @media print { figure { break-inside: avoid; } }
 """
+DARK_STYLE = "color: #e6edf3; background: #0d1117; " + "; ".join(DARK_PLANE_VARIABLES)
+STYLE += f"@media (prefers-color-scheme: dark) {{ body {{ {DARK_STYLE} }} }}\n"
 
 
 def html(
@@ -59,11 +60,11 @@ def html_parts(
     for number, source in enumerate(sources, 1):
         words = words_of(tree_of(source))
         direction = ' dir="rtl"' if mostly_right_to_left(words) else ""
-        name = getattr(source, "sent_id", None) or str(number)
-        drawing = svg(source, width=width, root_arcs=root_arcs, planes=planes)
+        drawing = svg(source, width=width, root_arcs=root_arcs, planes=planes, caption=translation_of(source))
         yield (
             f'<figure id="sentence-{number}"{direction}>\n'
-            f'<figcaption><a href="#sentence-{number}">{escape(name)}</a>{escape(" ".join(words))}</figcaption>\n'
+            f'<figcaption><a href="#sentence-{number}">{escape(name_of(source, number))}</a>'
+            f"{escape(' '.join(words))}</figcaption>\n"
             f'<div class="drawing">\n{drawing}</div>\n</figure>\n'
         )
     yield "</body>\n</html>\n"

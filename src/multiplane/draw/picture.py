@@ -14,6 +14,7 @@ from multiplane.draw.measure import em, printable
 from multiplane.draw.path import arrowhead, dots, path
 from multiplane.draw.pieces import Part
 from multiplane.draw.scene import (
+    DARK_PLANE_COLOURS,
     FADED,
     LABEL_SIZE,
     MARGIN,
@@ -28,10 +29,11 @@ from multiplane.draw.scene import (
     scene,
 )
 
-CAPTION_SIZE, CAPTION_LINE = 13.0, 19.5
+CAPTION_SIZE, CAPTION_LINE, CAPTION_GAP = 13.0, 19.5, 8.0
 DASHES = ("", ' stroke-dasharray="7 3"', ' stroke-dasharray="2 3"')
 OUTLINE = 'fill="none" stroke="currentColor"'
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', sans-serif"
+DARK_PLANE_VARIABLES = [f"--multiplane-plane-{plane}:{colour}" for plane, colour in enumerate(DARK_PLANE_COLOURS)]
 
 
 class Drawing(str):
@@ -78,7 +80,7 @@ def svg(
         highlight=highlight,
     )
     body = [line for frame in laid_out.frames for line in _piece(laid_out, frame)]
-    height = laid_out.height
+    height = laid_out.height + (CAPTION_GAP if caption else 0)
     for line in _wrapped(caption, laid_out.width - 2 * MARGIN):
         body.append(_text(line, laid_out.width / 2, height, CAPTION_SIZE, 'class="caption" fill-opacity="0.8"'))
         height += CAPTION_LINE
@@ -158,7 +160,7 @@ def _colour(plane: int) -> str:
 def _document(drawn: Diagram, width: float, height: float, body: list[str]) -> str:
     style = (
         "svg.multiplane:root{color:#1f2328;color-scheme:light dark}"
-        "@media (prefers-color-scheme:dark){svg.multiplane:root{color:#e6edf3}}"
+        f"@media (prefers-color-scheme:dark){{svg.multiplane:root{{color:#e6edf3;{';'.join(DARK_PLANE_VARIABLES)}}}}}"
     ) + "".join(
         f"svg.multiplane .plane-{plane}{{color:var(--multiplane-plane-{plane},{_colour(plane)})}}"
         for plane in sorted({arc.plane for arc in drawn.arcs if arc.crossing})

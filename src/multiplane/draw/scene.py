@@ -23,6 +23,7 @@ MARGIN, PIECE_GAP = 12.0, 26.0
 MOST_SLOTS = 8
 SMALLEST_WIDTH = 240.0
 PLANE_COLOURS = ("#d9480f", "#1c7ed6", "#9c36b5", "#2b8a3e", "#c2255c", "#0c8599")
+DARK_PLANE_COLOURS = ("#ff8a4c", "#4dabf7", "#da77f2", "#69db7c", "#f783ac", "#3bc9db")
 FADED, PLAIN, STRONG = 0.35, 0.65, 1.0
 
 PIXELS = Metrics(
