@@ -11,6 +11,7 @@ import typer
 from multiplane import __version__
 from multiplane.cli.analyze import analyze
 from multiplane.cli.convert import convert
+from multiplane.cli.sample import sample
 from multiplane.cli.show import show
 from multiplane.errors import MultiplaneError
 from multiplane.notices import tell_notices_to
@@ -21,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (analyze, show, convert):
+for command in (analyze, show, convert, sample):
     app.command()(command)
 
 
