@@ -25,6 +25,7 @@ from multiplane.transition import (
     names,
 )
 from multiplane.transition import machine as kernels
+from multiplane.transition.memory import SWITCHES
 
 VARIANTS = (
     "arc-eager+lba+rba",
@@ -87,7 +88,7 @@ def as_interpreted(here: Configuration) -> tuple[object, ...]:
         tuple(here.buffer),
         tuple(here.skipped),
         frozenset(here.arcs),
-        int(here.state.registers[4]) if here.system.stacks > 1 else 0,
+        int(here.memory[SWITCHES]) if here.system.stacks > 1 else 0,
         undirected,
     )
 

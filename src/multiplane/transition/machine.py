@@ -1,7 +1,7 @@
 """The machine: one kernel says whether a transition is permitted, one applies it, one runs a whole sequence.
 
-Every transition of every system is a row of its table, so a system defined at run time needs no compilation. A step
-takes O(1) (O(α(n)) where components are joined or compared); RESTORE is paid for by the SKIPs before it.
+Every transition of every system is a record of its program, so a system defined at run time needs no compilation. A
+step takes O(1) (O(α(n)) where components are joined or compared); RESTORE is paid for by the SKIPs before it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,29 @@ from numpy.typing import NDArray
 from multiplane.jit import kernel
 from multiplane.transition.algebra import Opcode
 from multiplane.transition.guards import Kind
-from multiplane.transition.state import (
+from multiplane.transition.memory import (
     ACTIVE,
+    ARC_BEFORE,
+    ARC_DEPENDENT,
+    ARC_HEAD,
+    ARC_LABEL,
     ARCS,
     END,
     FRONT,
+    HEADS,
+    LABELS,
+    LAST_ARC,
+    PARENTS,
+    ROOM,
+    SIZES,
     SKIPPED,
+    SKIPPED_COUNT,
     SKIPPED_HEADLESS,
+    STACK_COUNT,
+    STACKS,
     SWITCHES,
     Ints,
-    State,
 )
-from multiplane.transition.table import Table
 
 Numbers = NDArray[np.int64]
 
@@ -50,194 +61,249 @@ SAME_NODE = int(Kind.SAME_NODE)
 EXISTS = int(Kind.EXISTS)
 SKIPPED_HAVE_HEADS = int(Kind.SKIPPED_HAVE_HEADS)
 MAY_SWITCH = int(Kind.MAY_SWITCH)
+LITERAL = 6
+STEP = 4
 
 
 @kernel
-def size_of(state: State, area: int) -> int:
+def size_of(memory: Ints, area: int) -> int:
     """How many nodes the buffer (area 0) or a stack (1 the active one, 2 the next) holds."""
     if area == 0:
-        return int(state.registers[END] - state.registers[FRONT])
-    return int(state.sizes[(state.registers[ACTIVE] + area - 1) % len(state.sizes)])
+        return int(memory[END] - memory[FRONT])
+    return int(memory[memory[SIZES] + stack_number(memory, area)])
 
 
 @kernel
-def node_at(state: State, area: int, depth: int) -> int:
+def stack_number(memory: Ints, area: int) -> int:
+    """The number of the active stack (area 1) or of the ones after it, in the round."""
+    stack = memory[ACTIVE] + area - 1
+    return int(stack - memory[STACK_COUNT] if stack >= memory[STACK_COUNT] else stack)
+
+
+@kernel
+def node_at(memory: Ints, area: int, depth: int) -> int:
     """The node at this place, or −1."""
-    if depth > size_of(state, area):
+    if depth > size_of(memory, area):
         return -1
     if area == 0:
-        return int(state.buffer[state.registers[FRONT] + depth - 1])
-    stack = (state.registers[ACTIVE] + area - 1) % len(state.sizes)
-    return int(state.stacks[stack, state.sizes[stack] - depth])
+        return int(memory[memory[FRONT] + depth - 1])
+    stack = stack_number(memory, area)
+    return int(memory[memory[STACKS] + stack * memory[ROOM] + memory[memory[SIZES] + stack] - depth])
 
 
 @kernel
-def representative(state: State, node: int) -> int:
+def representative(memory: Ints, node: int) -> int:
     """The node that stands for this node's connected component."""
-    parents = state.parents
-    while parents[node] >= 0:
-        if parents[parents[node]] >= 0:
-            parents[node] = parents[parents[node]]
-        node = parents[node]
+    parents = memory[PARENTS]
+    while memory[parents + node] >= 0:
+        above = memory[parents + node]
+        if memory[parents + above] >= 0:
+            memory[parents + node] = memory[parents + above]
+        node = int(above)
     return node
 
 
 @kernel
-def has_arc(state: State, head: int, dependent: int, any_label: bool, label: int) -> bool:
+def has_arc(memory: Ints, head: int, dependent: int, any_label: bool, label: int) -> bool:
     """Whether the arc is there, with this label or with any."""
-    arc = state.last_arc[dependent]
+    arc = memory[memory[LAST_ARC] + dependent]
     while arc >= 0:
-        if state.arc_head[arc] == head and (any_label or state.arc_label[arc] == label):
+        if memory[memory[ARC_HEAD] + arc] == head and (any_label or memory[memory[ARC_LABEL] + arc] == label):
             return True
-        arc = state.arc_before[arc]
+        arc = memory[memory[ARC_BEFORE] + arc]
     return False
 
 
 @kernel
-def holds(state: State, literal: Ints, label: int) -> bool:
-    """Whether the atom of a literal is true; nothing is true of a node that is not there."""
-    kind = literal[1]
+def holds(memory: Ints, program: Ints, literal: int, label: int) -> bool:
+    """Whether the atom of the literal at this place is true; nothing is true of a node that is not there."""
+    kind, area, depth = program[literal + 1], program[literal + 2], program[literal + 3]
     if kind == SKIPPED_HAVE_HEADS:
-        return bool(state.registers[SKIPPED_HEADLESS] == 0)
+        return bool(memory[SKIPPED_HEADLESS] == 0)
     if kind == MAY_SWITCH:
-        return bool(state.registers[SWITCHES] + literal[3] < len(state.sizes))
-    first = node_at(state, int(literal[2]), int(literal[3]))
+        return bool(memory[SWITCHES] + depth < memory[STACK_COUNT])
+    first = node_at(memory, area, depth)
     if kind == EXISTS or first < 0:
         return first >= 0
     if kind == HAS_HEAD:
-        return bool(state.heads[first] >= 0)
+        return bool(memory[memory[HEADS] + first] >= 0)
     if kind == IS_ROOT:
         return first == 0
-    second = node_at(state, int(literal[4]), int(literal[5]))
+    second = node_at(memory, program[literal + 4], program[literal + 5])
     if second < 0:
         return False
     if kind == CONNECTED:
-        return representative(state, first) == representative(state, second)
+        return representative(memory, first) == representative(memory, second)
     if kind == PRECEDES:
         return first < second
     if kind == SAME_NODE:
         return first == second
-    return has_arc(state, first, second, kind == ARC_EXISTS, label)
+    return has_arc(memory, first, second, kind == ARC_EXISTS, label)
 
 
 @kernel
-def permitted(state: State, table: Table, transition: int, label: int) -> bool:
+def permitted(memory: Ints, program: Ints, transition: int, label: int) -> bool:
     """Whether the whole composition is defined here; nothing is changed."""
-    for area in range(table.needs.shape[1]):
-        need = table.needs[transition, area]
-        if need > 0 and need > size_of(state, area):
+    place = program[transition] + 1
+    for area in range(memory[STACK_COUNT] + 1):
+        if program[place] > 0 and program[place] > size_of(memory, area):
             return False
-    for clause in range(table.clauses[transition], table.clauses[transition + 1]):
-        satisfied = True
-        for row in range(table.clause_starts[clause], table.clause_starts[clause + 1]):
-            literal = table.literals[row]
-            if holds(state, literal, label) != (literal[0] == 1):
-                satisfied = False
-                break
-        if satisfied:
+        place += 1
+    clauses = program[place]
+    place += 1
+    for _ in range(clauses):
+        end = place + 1 + LITERAL * program[place]
+        place += 1
+        while place < end and holds(memory, program, place, label) == (program[place] == 1):
+            place += LITERAL
+        if place == end:
             return True
+        place = end
     return False
 
 
 @kernel
-def add_arc(state: State, head: int, dependent: int, directed: bool, label: int) -> None:
+def add_arc(memory: Ints, head: int, dependent: int, directed: bool, label: int) -> None:
     """Put the arc at the end of the list, join the components, note the first head."""
-    arc = state.registers[ARCS]
-    state.registers[ARCS] += 1
-    state.arc_head[arc] = head
-    state.arc_dependent[arc] = dependent
-    state.arc_label[arc] = label
-    state.arc_before[arc] = state.last_arc[dependent]
-    state.last_arc[dependent] = arc
-    if directed and state.heads[dependent] < 0:
-        state.heads[dependent] = head
-        state.labels[dependent] = label
-    one, two = representative(state, head), representative(state, dependent)
+    arc = memory[ARCS]
+    memory[ARCS] += 1
+    memory[memory[ARC_HEAD] + arc] = head
+    memory[memory[ARC_DEPENDENT] + arc] = dependent
+    memory[memory[ARC_LABEL] + arc] = label
+    memory[memory[ARC_BEFORE] + arc] = memory[memory[LAST_ARC] + dependent]
+    memory[memory[LAST_ARC] + dependent] = arc
+    if directed and memory[memory[HEADS] + dependent] < 0:
+        memory[memory[HEADS] + dependent] = head
+        memory[memory[LABELS] + dependent] = label
+    one, two = representative(memory, head), representative(memory, dependent)
     if one != two:
-        if state.parents[one] > state.parents[two]:
+        parents = memory[PARENTS]
+        if memory[parents + one] > memory[parents + two]:
             one, two = two, one
-        state.parents[one] += state.parents[two]
-        state.parents[two] = one
+        memory[parents + one] += memory[parents + two]
+        memory[parents + two] = one
 
 
 @kernel
-def apply(state: State, table: Table, transition: int, label: int) -> None:
+def push(memory: Ints, stack: int, node: int) -> None:
+    """Put a node on top of a stack."""
+    size = memory[SIZES] + stack
+    memory[memory[STACKS] + stack * memory[ROOM] + memory[size]] = node
+    memory[size] += 1
+
+
+@kernel
+def pop(memory: Ints, stack: int) -> int:
+    """Take the top of a stack."""
+    size = memory[SIZES] + stack
+    memory[size] -= 1
+    return int(memory[memory[STACKS] + stack * memory[ROOM] + memory[size]])
+
+
+@kernel
+def put_back(memory: Ints, node: int) -> None:
+    """Put a node at the front of the buffer."""
+    memory[FRONT] -= 1
+    memory[memory[FRONT]] = node
+
+
+@kernel
+def remove_from_stack(memory: Ints, stack: int, depth: int) -> None:
+    """Take a node out of a stack; those above it come down."""
+    top = memory[STACKS] + stack * memory[ROOM] + memory[memory[SIZES] + stack] - 1
+    for place in range(top - depth + 1, top):
+        memory[place] = memory[place + 1]
+    memory[memory[SIZES] + stack] -= 1
+
+
+@kernel
+def remove_from_buffer(memory: Ints, depth: int) -> None:
+    """Take a node out of the buffer; those before it move up."""
+    front = memory[FRONT]
+    for place in range(front + depth - 1, front, -1):
+        memory[place] = memory[place - 1]
+    memory[FRONT] += 1
+
+
+@kernel
+def skip(memory: Ints) -> None:
+    """Move the top of the stack to the list λ₂."""
+    node = pop(memory, 0)
+    memory[memory[SKIPPED] + memory[SKIPPED_COUNT]] = node
+    memory[SKIPPED_COUNT] += 1
+    if memory[memory[HEADS] + node] < 0:
+        memory[SKIPPED_HEADLESS] += 1
+
+
+@kernel
+def empty_list(memory: Ints, restore: bool) -> None:
+    """Empty λ₂, back onto the stack or for good."""
+    if restore:
+        for index in range(memory[SKIPPED_COUNT] - 1, -1, -1):
+            push(memory, 0, memory[memory[SKIPPED] + index])
+    memory[SKIPPED_COUNT] = 0
+    memory[SKIPPED_HEADLESS] = 0
+
+
+@kernel
+def apply(memory: Ints, program: Ints, transition: int, label: int) -> None:
     """Carry out a transition that is permitted."""
-    registers, sizes, stacks, buffer = state.registers, state.sizes, state.stacks, state.buffer
-    for row in range(table.starts[transition], table.starts[transition + 1]):
-        opcode, depth, place, times = table.steps[row]
-        for _ in range(times):
-            active = registers[ACTIVE]
-            registers[SWITCHES] = registers[SWITCHES] + 1 if opcode == SWITCH else 0
+    place = program[program[transition]]
+    stacks = memory[STACK_COUNT]
+    end = place + 1 + STEP * program[place]
+    for step in range(place + 1, end, STEP):
+        opcode, depth, offset = program[step], program[step + 1], program[step + 2]
+        for _ in range(program[step + 3]):
+            active = memory[ACTIVE]
+            memory[SWITCHES] = memory[SWITCHES] + 1 if opcode == SWITCH else 0
             if opcode == SHIFT:
-                node = buffer[registers[FRONT]]
-                registers[FRONT] += 1
-                for stack in range(len(sizes)):
-                    stacks[stack, sizes[stack]] = node
-                    sizes[stack] += 1
+                node = memory[memory[FRONT]]
+                memory[FRONT] += 1
+                for stack in range(stacks):
+                    push(memory, stack, node)
             elif opcode == REDUCE:
-                sizes[active] -= 1
-                for index in range(sizes[active] - depth + 1, sizes[active]):
-                    stacks[active, index] = stacks[active, index + 1]
+                remove_from_stack(memory, active, depth)
             elif opcode == LEFT_ARC:
-                head = buffer[registers[FRONT] + place - 1]
-                add_arc(state, int(head), int(stacks[active, sizes[active] - depth]), True, label)
-            elif opcode in (RIGHT_ARC, ARC):
-                dependent = buffer[registers[FRONT] + place - 1]
-                head = stacks[active, sizes[active] - depth]
-                add_arc(state, int(head), int(dependent), opcode == RIGHT_ARC, label)
+                add_arc(memory, node_at(memory, 0, offset), node_at(memory, 1, depth), True, label)
+            elif opcode == RIGHT_ARC:
+                add_arc(memory, node_at(memory, 1, depth), node_at(memory, 0, offset), True, label)
+            elif opcode == ARC:
+                add_arc(memory, node_at(memory, 1, depth), node_at(memory, 0, offset), False, label)
             elif opcode == UNSHIFT:
-                registers[FRONT] -= 1
-                buffer[registers[FRONT]] = stacks[active, sizes[active] - 1]
-                for stack in range(len(sizes)):
-                    sizes[stack] -= 1
+                put_back(memory, node_at(memory, 1, 1))
+                for stack in range(stacks):
+                    pop(memory, stack)
             elif opcode == SWITCH:
-                registers[ACTIVE] = (active + 1) % len(sizes)
+                memory[ACTIVE] = active + 1 if active + 1 < stacks else 0
             elif opcode == DISCARD:
-                for stack in range(len(sizes)):
-                    sizes[stack] -= 1
+                for stack in range(stacks):
+                    pop(memory, stack)
             elif opcode == DROP:
-                front = registers[FRONT]
-                for index in range(front + place - 1, front, -1):
-                    buffer[index] = buffer[index - 1]
-                registers[FRONT] += 1
+                remove_from_buffer(memory, offset)
             elif opcode == SWAP:
-                lower, upper = stacks[0, sizes[0] - 2], stacks[0, sizes[0] - 1]
-                sizes[0] -= 1
-                stacks[0, sizes[0] - 1] = upper
-                registers[FRONT] -= 1
-                buffer[registers[FRONT]] = lower
+                put_back(memory, node_at(memory, 1, 2))
+                remove_from_stack(memory, 0, 2)
             elif opcode == SKIP:
-                sizes[0] -= 1
-                node = stacks[0, sizes[0]]
-                state.skipped[registers[SKIPPED]] = node
-                registers[SKIPPED] += 1
-                if state.heads[node] < 0:
-                    registers[SKIPPED_HEADLESS] += 1
+                skip(memory)
             else:
-                if opcode == RESTORE:
-                    for index in range(registers[SKIPPED] - 1, -1, -1):
-                        stacks[0, sizes[0]] = state.skipped[index]
-                        sizes[0] += 1
-                registers[SKIPPED] = 0
-                registers[SKIPPED_HEADLESS] = 0
+                empty_list(memory, opcode == RESTORE)
 
 
 @kernel
-def which_permitted(state: State, table: Table, label: int, out: Ints) -> int:
-    """Write 1 for every transition that is permitted, 0 for the others; give their number."""
+def which_permitted(memory: Ints, program: Ints, transitions: int, label: int, out: Ints) -> int:
+    """Write 1 for every one of so many transitions that is permitted, 0 for the others; give their number."""
     count = 0
-    for transition in range(len(table.starts) - 1):
-        out[transition] = permitted(state, table, transition, label)
+    for transition in range(transitions):
+        out[transition] = permitted(memory, program, transition, label)
         count += out[transition]
     return count
 
 
 @kernel
-def run_sequence(state: State, table: Table, transitions: Numbers, labels: Numbers) -> int:
+def run_sequence(memory: Ints, program: Ints, transitions: Numbers, labels: Numbers) -> int:
     """Apply the transitions in turn; −1, or the index of the first that is not permitted."""
     for index in range(len(transitions)):
-        if not permitted(state, table, transitions[index], labels[index]):
+        if not permitted(memory, program, transitions[index], labels[index]):
             return index
-        apply(state, table, transitions[index], labels[index])
+        apply(memory, program, transitions[index], labels[index])
     return -1

@@ -10,9 +10,9 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.transition.graphs import Graph
 from multiplane.transition.machine import run_sequence
+from multiplane.transition.memory import END, FRONT, Ints, view
 from multiplane.transition.pseudo_projective import unlift
 from multiplane.transition.reconstruction import reconstruct, without_direction
-from multiplane.transition.state import ARCS, END, FRONT, State
 from multiplane.treebank.tree import Tree
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def split(step: str) -> tuple[str, str | None]:
     return name, label if colon else None
 
 
-def replay(system: TransitionSystem, words: int, sequence: Sequence[str]) -> tuple[State, list[str]]:
-    """The configuration at the end of a sequence, and the names of its labels."""
+def replay(system: TransitionSystem, words: int, sequence: Sequence[str]) -> tuple[Ints, list[str]]:
+    """The memory at the end of a sequence, and the names of its labels."""
     if words < 0:
         raise MultiplaneError(f"found {words} words; expected 0 or more")
     number = {name: index for index, name in enumerate(system.names(words))}
@@ -47,32 +47,31 @@ def replay(system: TransitionSystem, words: int, sequence: Sequence[str]) -> tup
         transitions[index] = number[name]
         if label is not None:
             label_numbers[index] = labels.setdefault(label, len(labels))
-    state = system.state(words, labels=len(labels) + 1)
-    stopped = run_sequence(state, system.table(words), transitions, label_numbers)
+    memory = system.memory(words, labels=len(labels) + 1)
+    stopped = run_sequence(memory, system.program(words), transitions, label_numbers)
     if stopped >= 0:
         from multiplane.transition.configuration import Configuration
 
-        where = Configuration(system, state, {})
+        where = Configuration(system, memory, {})
         raise MultiplaneError(
             f"system {system.name}, step {stopped + 1}: {sequence[stopped]} is not permitted at {where}"
         )
-    left = state.registers[END] - state.registers[FRONT]
+    left = memory[END] - memory[FRONT]
     if left:
         raise MultiplaneError(f"system {system.name}: the sequence ends with {left} of {words} words in the buffer")
-    return state, list(labels)
+    return memory, list(labels)
 
 
-def arcs_of(state: State, labels: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
+def arcs_of(memory: Ints, labels: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
     """The arcs (head, dependent) in the order in which they were added, and their labels."""
-    count = int(state.registers[ARCS])
-    pairs = zip(state.arc_head[:count].tolist(), state.arc_dependent[:count].tolist(), strict=True)
-    return list(pairs), [labels[i] if i >= 0 else UNLABELLED for i in state.arc_label[:count].tolist()]
+    seen = view(memory)
+    return seen.arcs, [labels[number] if number >= 0 else UNLABELLED for number in seen.arc_labels]
 
 
 def tree_of(system: TransitionSystem, words: int, sequence: Sequence[str]) -> Tree:
     """The tree that a sequence builds: edges directed, lifted arcs put back, headless words attached to 0."""
-    state, labels = replay(system, words, sequence)
-    arcs, arc_labels = arcs_of(state, labels)
+    memory, labels = replay(system, words, sequence)
+    arcs, arc_labels = arcs_of(memory, labels)
     if system.is_undirected:
         heads, names = reconstruct(words, arcs, arc_labels, system.reconstruction or "label-b")
     else:
@@ -95,8 +94,8 @@ def heads_of(system: TransitionSystem, words: int, sequence: Sequence[str]) -> l
 
 def graph_of(system: TransitionSystem, words: int, sequence: Sequence[str]) -> Graph:
     """The graph that a sequence builds; of an undirected system, each edge from its left to its right end."""
-    state, labels = replay(system, words, sequence)
-    arcs, names = arcs_of(state, labels)
+    memory, labels = replay(system, words, sequence)
+    arcs, names = arcs_of(memory, labels)
     if system.is_undirected:
         arcs, names = [(min(arc), max(arc)) for arc in arcs], list(map(without_direction, names))
     return Graph.from_arcs(words, arcs, names)

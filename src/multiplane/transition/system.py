@@ -15,11 +15,11 @@ from multiplane.transition import running, variants
 from multiplane.transition.algebra import SWITCH, Family, Opcode, Transition
 from multiplane.transition.graphs import Graph
 from multiplane.transition.invariants import with_invariants
+from multiplane.transition.memory import Ints, begin, new_memory
+from multiplane.transition.program import assemble
 from multiplane.transition.pseudo_projective import SCHEMES
 from multiplane.transition.reconstruction import METHODS
-from multiplane.transition.state import State, begin, new_state
 from multiplane.transition.symbolic import Effect, Machine, execute
-from multiplane.transition.table import Table, compile_table
 from multiplane.treebank.tree import Tree
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class TransitionSystem:
         self.graph_class = ""
         self.reconstruction: str | None = None
         self.pseudo_projective: str | None = None
-        self._tables: dict[int, Table] = {}
+        self._programs: dict[int, Ints] = {}
         self._check()
 
     def _check(self) -> None:
@@ -72,7 +72,7 @@ class TransitionSystem:
         """The same system under another name, with some attributes changed."""
         system = TransitionSystem.__new__(TransitionSystem)
         kept = ("transitions", "stacks", "root", "source", "graph_class", "reconstruction", "pseudo_projective")
-        system.__dict__.update({key: getattr(self, key) for key in kept}, name=name, _tables={}, **changes)
+        system.__dict__.update({key: getattr(self, key) for key in kept}, name=name, _programs={}, **changes)
         system._check()
         return system
 
@@ -126,18 +126,18 @@ class TransitionSystem:
 
         return derive_properties(self)
 
-    def table(self, words: int) -> Table:
-        """The opcode table for a sentence of so many words; without families it is the same for all."""
+    def program(self, words: int) -> Ints:
+        """The program for a sentence of so many words; without families it is the same for all."""
         key = words if self.has_families else 0
-        if key not in self._tables:
-            self._tables[key] = compile_table(self.members(words), self.machine)
-        return self._tables[key]
+        if key not in self._programs:
+            self._programs[key] = assemble(self.members(words), self.machine)
+        return self._programs[key]
 
-    def state(self, words: int, labels: int = 1) -> State:
-        """A configuration with room for so many words, at the start of a sentence of that length."""
-        state = new_state(words, self.stacks, self.properties.arc_room(words, labels))
-        begin(state, words, self.root)
-        return state
+    def memory(self, words: int, labels: int = 1) -> Ints:
+        """Memory with room for so many words, at the start of a sentence of that length."""
+        memory = new_memory(words, self.stacks, self.properties.arc_room(words, labels))
+        begin(memory, words, self.root)
+        return memory
 
     def start(self, words: int) -> Configuration:
         """The initial configuration of a sentence, to be stepped through by hand.
@@ -148,7 +148,7 @@ class TransitionSystem:
         """
         from multiplane.transition.configuration import Configuration
 
-        return Configuration(self, self.state(words), {})
+        return Configuration(self, self.memory(words), {})
 
     def run(self, words: int, sequence: Sequence[str]) -> list[int]:
         """The heads that a sequence of transitions builds; an error that says where it is not permitted.
