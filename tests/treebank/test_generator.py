@@ -140,13 +140,26 @@ def test_all_constructions_are_used() -> None:
     assert min(found.values()) > 60
 
 
-def test_cross_serial_verbs_stand_together_after_their_objects() -> None:
-    for one in generated(600, 5, crossing_rate=1.0):
-        if one.metadata["constructions"] == "cross-serial verbs":
-            chains = [word for word in one if word.deprel == "xcomp" and word.head == int(word.id) - 1]
-            if chains:
-                return
-    raise AssertionError
+def test_cross_serial_verbs_stand_together_after_their_arguments() -> None:
+    serial = [
+        one for one in generated(900, 5, crossing_rate=1.0) if one.metadata["constructions"] == "cross-serial verbs"
+    ]
+    assert len(serial) > 40
+    for one in serial:
+        chains = [[word] for word in one if word.upos == "VERB" and word.deprel != "xcomp"]
+        for chain in chains:
+            while below := [word for word in one if word.head == chain[-1].id and word.deprel == "xcomp"]:
+                chain += below
+        assert any(
+            len(chain) > 1
+            and [word.id for word in chain] == list(range(int(chain[0].id), int(chain[0].id) + len(chain)))
+            and all(
+                int(word.id) < int(chain[0].id)
+                for word in one
+                if word.head in {verb.id for verb in chain} and word.deprel in ("nsubj", "obj", "iobj", "obl", "advmod")
+            )
+            for chain in chains
+        )
 
 
 def test_questions_end_with_a_question_mark() -> None:

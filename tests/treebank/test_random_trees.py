@@ -113,6 +113,7 @@ def test_a_length_below_one() -> None:
 
 def test_whole_numbers_below_a_bound() -> None:
     assert_uniform(lambda rng: below(rng, 7), range(7), per_outcome=500)
+    assert_uniform(lambda rng: below(rng, 3 << 51) >> 51, range(3), per_outcome=500)
     assert_uniform(lambda rng: below(rng, 3 << 100) >> 100, range(3), per_outcome=500)
 
 
