@@ -71,11 +71,11 @@ def _encode_column(layout: Layout, column: int, given: Vocabulary | None) -> tup
 
 @kernel
 def hash_bytes(data: Bytes, start: int, end: int) -> int:
-    """FNV-1a, 64 bits, folded so that the low bits depend on all."""
-    value = np.uint64(14695981039346656037)
+    """FNV-1a of 32 bits, folded to 31 so that it fits the table's integers."""
+    value = 2166136261
     for position in range(start, end):
-        value = (value ^ np.uint64(data[position])) * np.uint64(1099511628211)
-    return int((value ^ (value >> np.uint64(32))) & np.uint64(0x7FFFFFFF))
+        value = ((value ^ int(data[position])) * 16777619) & 0xFFFFFFFF
+    return (value ^ (value >> 16)) & 0x7FFFFFFF
 
 
 @kernel
