@@ -12,7 +12,7 @@ from multiplane.draw.bands import Band
 from multiplane.draw.diagram import Arc, Diagram, with_texts
 from multiplane.draw.levels import compressed
 from multiplane.draw.measure import shorten
-from multiplane.draw.spacing import Anchor, Metrics, Ruler
+from multiplane.draw.spacing import Anchor, Metrics, Places, Ruler
 
 ROUNDING = 1e-6
 
@@ -103,7 +103,8 @@ def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int,
     for arcs, at in zip(over, ends, strict=True):
         _room_at_the_edges(ruler, arcs, at)
     lines = [_upright_lines(arcs, at) for arcs, at in zip(over, ends, strict=True)]
-    spans = [[_label_span(anchors, ruler) for anchors in band_lines] for band_lines in lines]
+    place = ruler.places()
+    spans = [[_label_span(anchors, place) for anchors in band_lines] for band_lines in lines]
     needs = [
         (left, right, metrics.label_width(arc.label) + left.room + right.room + metrics.line)
         for arcs, band_spans in zip(over, spans, strict=True)
@@ -112,9 +113,10 @@ def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int,
     ]
     for left, right, needed in sorted(needs, key=lambda need: need[1].word - need[0].word):
         ruler.make_room(left, right, needed)
+    place = ruler.places()
     placed = [
         [
-            _part(arc, level, anchors, span, ruler, metrics)
+            _part(arc, level, anchors, span, place, metrics)
             for arc, level, anchors, span in zip(arcs, _levels(arcs, band), band_lines, band_spans, strict=True)
         ]
         for arcs, band, band_lines, band_spans in zip(over, bands, lines, spans, strict=True)
@@ -193,31 +195,29 @@ def _upright_lines(arcs: list[Arc], at: Ends) -> list[list[Anchor]]:
     return lines
 
 
-def _label_span(lines: list[Anchor], ruler: Ruler) -> tuple[Anchor, Anchor]:
+def _label_span(lines: list[Anchor], place: Places) -> tuple[Anchor, Anchor]:
     """The widest way between neighbouring lines: there the label stands."""
     ways = [(left, right) for left, right in pairwise(lines) if left.word < right.word]
     if not ways:
         return lines[0], lines[-1]
-    return max(ways, key=lambda way: ruler.distance(*way) - way[0].room - way[1].room)
+    return max(ways, key=lambda way: place(way[1]) - place(way[0]) - way[0].room - way[1].room)
 
 
 def _part(
-    arc: Arc, level: int, lines: list[Anchor], span: tuple[Anchor, Anchor], ruler: Ruler, metrics: Metrics
+    arc: Arc, level: int, lines: list[Anchor], span: tuple[Anchor, Anchor], place: Places, metrics: Metrics
 ) -> Part:
-    start, *crossed, end = map(ruler.position, lines)
+    start, *crossed, end = map(place, lines)
     if arc.from_root:
         return Part(arc, level, start, start, _upright_label(arc, start, metrics), ())
     left, right = span
-    room = left.room + metrics.line + right.room
-    spare = ruler.distance(left, right) - room - metrics.label_width(arc.label)
-    label = None
-    if arc.label and spare > -ROUNDING:
-        label = ruler.position(left) + metrics.line + left.room + metrics.snap(max(spare, 0) / 2)
+    begin = place(left) + metrics.line + left.room
+    spare = place(right) - right.room - begin - metrics.label_width(arc.label)
+    fits = arc.label and spare > -ROUNDING
     return Part(
         arc,
         level,
-        start if ruler.holds(lines[0].word) else None,
-        end if ruler.holds(lines[-1].word) else None,
-        label,
+        start if lines[0].word == arc.left else None,
+        end if lines[-1].word == arc.right else None,
+        begin + metrics.snap(max(spare, 0) / 2) if fits else None,
         tuple(crossed),
     )

@@ -44,12 +44,15 @@ class Anchor:
     room: float
 
 
+Places = Callable[[Anchor], float]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruler:
     """The words first..last: ``cells[i]`` is the width of the i-th, ``gaps[i]`` what is free before it.
 
     >>> ruler = Ruler(1, np.array([3.0, 4.0]), np.array([0.0, 1.0, 0.0]), line=1, whole=True)
-    >>> ruler.width(), ruler.position(Anchor(2, 1, 0))
+    >>> ruler.width(), ruler.places()(Anchor(2, 1, 0))
     (8.0, 5.0)
     >>> ruler.make_room(Anchor(1, 2, 0), Anchor(2, 1, 0), 6)
     >>> ruler.gaps.tolist()
@@ -65,28 +68,19 @@ class Ruler:
     def width(self) -> float:
         return float(self.cells.sum() + self.gaps.sum())
 
-    def holds(self, word: int) -> bool:
-        """Whether a word is one of this line's."""
-        return 0 <= word - self.first < len(self.cells)
-
     def starts(self) -> NDArray[np.float64]:
         """Where each word's cell begins."""
         return np.cumsum(self.gaps[:-1]) + np.cumsum(self.cells) - self.cells
 
-    def position(self, anchor: Anchor) -> float:
-        index = anchor.word - self.first
-        if index < 0:
-            return -self.line
-        if index == len(self.cells):
-            return self.width()
-        return float(self.gaps[: index + 1].sum() + self.cells[:index].sum()) + anchor.offset
-
-    def distance(self, left: Anchor, right: Anchor) -> float:
-        return self.position(right) - self.position(left)
+    def places(self) -> Places:
+        """Where anchors stand as the gaps are now."""
+        starts = [-self.line, *self.starts().tolist(), self.width()]
+        return lambda anchor: starts[anchor.word - self.first + 1] + anchor.offset
 
     def make_room(self, left: Anchor, right: Anchor, needed: float) -> None:
         """Widen all gaps between two anchors alike until they are as far apart as needed."""
-        lacking = needed - self.distance(left, right)
+        place = self.places()
+        lacking = needed - (place(right) - place(left))
         if lacking <= 0:
             return
         between = slice(max(left.word - self.first, -1) + 1, right.word - self.first + 1)
