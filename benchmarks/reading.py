@@ -209,6 +209,7 @@ def main() -> None:
     parser.add_argument("file", nargs="?", type=Path, default=TREEBANKS / "czech-cac" / "train.conllu")
     parser.add_argument("--json", action="store_true", help="print a JSON list instead of a table")
     parser.add_argument("--repeats", type=int, default=5, help="take the best of so many (5)")
+    parser.add_argument("--tools", nargs="+", choices=[*TOOLS], default=[*TOOLS], help="measure these alone")
     parser.add_argument("--worker", choices=[*TOOLS], help=argparse.SUPPRESS)
     parser.add_argument("--task", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -219,7 +220,7 @@ def main() -> None:
         sys.exit(f"{arguments.file}: no such file; name one, or set MULTIPLANE_TREEBANKS")
     words = count_words(arguments.file)
     rows = []
-    for name in (name for name, tool in TOOLS.items() if installed(tool.module)):
+    for name in (name for name in arguments.tools if installed(TOOLS[name].module)):
         speeds = {task: words / measure(name, task, arguments.file, arguments.repeats) for task in TASKS}
         rows.append({"tool": name, **speeds, "memory": measure(name, "memory", arguments.file, 1)})
     if arguments.json:

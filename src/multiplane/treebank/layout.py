@@ -11,7 +11,7 @@ from multiplane.treebank.arrays import Bytes, Int32, Int64
 from multiplane.treebank.boundaries import BYTE_ORDER_MARK, next_sentence_start
 from multiplane.treebank.columns import Format
 from multiplane.treebank.complaint import complaint
-from multiplane.treebank.scan import FINE, UNSEEN, count_lines, find_marks, scan
+from multiplane.treebank.scan import FINE, UNSEEN, Room, Rules, count_lines, find_marks, scan
 from multiplane.treebank.wellformed import well_formed
 
 _PIECE = 1 << 20
@@ -50,11 +50,7 @@ def lay_out(
     ([0], [0, 25], [FormatError('a.conllu:3: found 2 columns; expected 10')])
     """
     array = np.frombuffer(data, np.uint8)
-    most = count_lines(array) + 2
-    starts, lines, offsets = (np.empty(most, np.int64) for _ in range(3))
-    columns, heads = np.empty((most, 11), np.int32), np.empty(most, np.int32)
-    reached = np.empty(most, np.int32)
-    offsets[0] = 0
+    room = _room(count_lines(array) + 2)
     begin, line, sentence, word = 0, first_line, 0, 0
     position = len(BYTE_ORDER_MARK) if first_line == 1 and data.startswith(BYTE_ORDER_MARK) else 0
     bad: list[FormatError] = []
@@ -63,27 +59,12 @@ def lay_out(
     while end < len(data):
         end = next_sentence_start(data, end + _PIECE)
         marks = find_marks(array[:end], begin)
-        careful = not well_formed(array[begin:end])
+        rules = Rules(format == "conllu", heads_required, not well_formed(array[begin:end]))
         fault = UNSEEN
         while fault != FINE:
+            mark = int(np.searchsorted(marks, position))
             fault, where, begin, line, sentence, word = scan(
-                array[:end],
-                marks,
-                int(np.searchsorted(marks, position)),
-                begin,
-                position,
-                line,
-                sentence,
-                word,
-                format == "conllu",
-                heads_required,
-                careful,
-                starts,
-                lines,
-                offsets,
-                columns,
-                heads,
-                reached,
+                array[:end], marks, mark, begin, position, line, sentence, word, rules, room
             )
             position = where
             if fault != FINE:
@@ -95,17 +76,24 @@ def lay_out(
                 gaps.append((begin, position))
                 begin = position
     array = array if sentence else array[:0]
-    spans = np.append(starts[:sentence], len(array))
+    spans = np.append(room.starts[:sentence], len(array))
     layout = Layout(
         *_without(array, spans, gaps if sentence else []),
-        lines[:sentence].copy(),
-        offsets[: sentence + 1].copy(),
-        heads[:word],
-        columns[:word],
+        room.lines[:sentence].copy(),
+        room.offsets[: sentence + 1].copy(),
+        room.heads[:word],
+        room.columns[:word],
     )
     for name in ("data", "spans", "lines", "offsets", "heads", "columns"):
         getattr(layout, name).setflags(write=False)
     return layout, bad
+
+
+def _room(size: int) -> Room:
+    starts, lines, offsets = (np.empty(size, np.int64) for _ in range(3))
+    offsets[0] = 0
+    columns, heads, reached = (np.empty(shape, np.int32) for shape in ((size, 11), size, size))
+    return Room(starts, lines, offsets, columns, heads, reached)
 
 
 def _without(data: Bytes, spans: Int64, gaps: list[tuple[int, int]]) -> tuple[Bytes, Int64]:

@@ -7,6 +7,8 @@ all sentences put together are the file. Time linear in the bytes.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from multiplane.jit import kernel
@@ -19,6 +21,25 @@ HEAD_VALUE, HEAD_RANGE, OWN_HEAD, CYCLE, COMMENT, NO_WORDS, TOO_LONG = 6, 7, 8, 
 _TAB, _NEWLINE, _RETURN, _HASH, _MINUS, _POINT, _ZERO, _NINE, _UNDERSCORE = 9, 10, 13, 35, 45, 46, 48, 57, 95
 _HEAD = 6
 _LONGEST_SENTENCE = 2**31 - 1
+
+
+class Rules(NamedTuple):
+    """What to accept. ``universal`` is CoNLL-U; ``careful`` is for data in which some byte is malformed."""
+
+    universal: bool
+    heads_required: bool
+    careful: bool
+
+
+class Room(NamedTuple):
+    """Where the scan puts what it finds, by sentence and by word, with room for as many as there are lines."""
+
+    starts: Int64
+    lines: Int64
+    offsets: Int64
+    columns: Int32
+    heads: Int32
+    reached: Int32
 
 
 @kernel
@@ -136,17 +157,14 @@ def scan_sentence(
     begin: int,
     position: int,
     first: int,
-    universal: bool,
-    heads_required: bool,
-    careful: bool,
-    columns: Int32,
-    heads: Int32,
-    reached: Int32,
+    rules: Rules,
+    room: Room,
 ) -> tuple[int, int, int, int, int]:
     """Lay out the sentence whose first line is at ``position``; its words go to rows ``first`` and on.
 
     Returns a fault or FINE, the position of the fault or of the next sentence, its mark, the lines, the words.
     """
+    columns, heads = room.columns, room.heads
     start = position
     lines, words, minor, covered, covered_from = 0, 0, 0, 0, 0
     while position < len(data):
@@ -155,13 +173,13 @@ def scan_sentence(
         end = content_end(data, position, marks[end_mark])
         if end == position:
             break
-        if careful:
+        if rules.careful:
             malformed = first_malformed(data, position, end)
             if malformed >= 0:
                 return MALFORMED, malformed, mark, lines, words
         if end - begin >= _LONGEST_SENTENCE:
             return TOO_LONG, position, mark, lines, words
-        if universal and data[position] == _HASH:
+        if rules.universal and data[position] == _HASH:
             if words + minor + covered > 0:
                 return COMMENT, position, mark, lines, words
         else:
@@ -176,7 +194,7 @@ def scan_sentence(
                 if columns[word, column + 1] - columns[word, column] < 2:
                     return EMPTY_COLUMN, position, mark, lines, words
             before = covered
-            fits, words, minor, covered = check_id(data, position, marks[mark], universal, words, minor, covered)
+            fits, words, minor, covered = check_id(data, position, marks[mark], rules.universal, words, minor, covered)
             if not fits:
                 return ID, position, mark, lines, words
             if covered > before:
@@ -185,7 +203,7 @@ def scan_sentence(
                 head_start, head_end = marks[mark + _HEAD - 1] + 1, marks[mark + _HEAD]
                 heads[word] = integer(data, head_start, head_end)
                 absent = head_end - head_start == 1 and data[head_start] == _UNDERSCORE
-                if heads[word] < 0 and (heads_required or not absent):
+                if heads[word] < 0 and (rules.heads_required or not absent):
                     return HEAD_VALUE, position, mark, lines, words
         position, mark = next_position, end_mark + 1
         lines += 1
@@ -193,7 +211,7 @@ def scan_sentence(
         return NO_WORDS, start, mark, lines, words
     if covered > words:
         return UNFINISHED_RANGE, covered_from, mark, lines, words
-    fault, word = check_tree(heads, first, words, reached)
+    fault, word = check_tree(heads, first, words, room.reached)
     if fault != FINE:
         return fault, begin + columns[first + word, 0], mark, lines, words
     position, mark, blanks = skip_blank_lines(data, marks, mark, position)
@@ -210,46 +228,25 @@ def scan(
     line: int,
     sentence: int,
     word: int,
-    universal: bool,
-    heads_required: bool,
-    careful: bool,
-    starts: Int64,
-    lines: Int64,
-    offsets: Int64,
-    columns: Int32,
-    heads: Int32,
-    reached: Int32,
+    rules: Rules,
+    room: Room,
 ) -> tuple[int, int, int, int, int, int]:
     """Lay out sentences from ``begin``, which is on line ``line``, up to the end or the first fault.
 
-    ``position`` differs from ``begin`` where a byte-order mark comes first; ``careful`` is for data in which some
-    byte is malformed. Returns the fault or FINE, its position, the begin of its sentence and the line there, and
-    the sentences and words so far.
+    ``position`` differs from ``begin`` where a byte-order mark comes first. Returns the fault or FINE, its position,
+    the begin of its sentence and the line there, and the sentences and words so far.
     """
     while True:
         position, mark, blanks = skip_blank_lines(data, marks, mark, position)
         if position == len(data):
             return FINE, position, begin, line, sentence, word
-        fault, where, mark, passed, words = scan_sentence(
-            data,
-            marks,
-            mark,
-            begin,
-            position,
-            word,
-            universal,
-            heads_required,
-            careful,
-            columns,
-            heads,
-            reached,
-        )
+        fault, where, mark, passed, words = scan_sentence(data, marks, mark, begin, position, word, rules, room)
         if fault != FINE:
             return fault, where, begin, line, sentence, word
-        starts[sentence] = begin
-        lines[sentence] = line + blanks
+        room.starts[sentence] = begin
+        room.lines[sentence] = line + blanks
         sentence += 1
         word += words
-        offsets[sentence] = word
+        room.offsets[sentence] = word
         line += blanks + passed
         begin = position = where
