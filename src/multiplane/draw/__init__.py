@@ -2,10 +2,10 @@
 
 >>> from multiplane import draw
 >>> print(draw.text([2, 0, 2]))
-   root
-╭──╮ │ ╭──╮
-▼  │ ▼ │  ▼
-1    2    3
+    root
+╭───╮ │ ╭───╮
+▼   │ ▼ │   ▼
+1     2     3
 """
 
 from multiplane.draw.latex import tikz

@@ -116,10 +116,10 @@ def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int,
     place = ruler.places()
     placed = [
         [
-            _part(arc, level, anchors, span, place, metrics)
-            for arc, level, anchors, span in zip(arcs, _levels(arcs, band), band_lines, band_spans, strict=True)
+            _part(arc, level, anchors, span, place, at)
+            for arc, level, anchors, span in zip(arcs, _levels(arcs, at.band), band_lines, band_spans, strict=True)
         ]
-        for arcs, band, band_lines, band_spans in zip(over, bands, lines, spans, strict=True)
+        for arcs, at, band_lines, band_spans in zip(over, ends, lines, spans, strict=True)
     ]
     cells = list(zip(ruler.starts().tolist(), ruler.cells.tolist(), strict=True))
     return Piece(first, last, ruler.width(), cells, placed)
@@ -203,9 +203,8 @@ def _label_span(lines: list[Anchor], place: Places) -> tuple[Anchor, Anchor]:
     return max(ways, key=lambda way: place(way[1]) - place(way[0]) - way[0].room - way[1].room)
 
 
-def _part(
-    arc: Arc, level: int, lines: list[Anchor], span: tuple[Anchor, Anchor], place: Places, metrics: Metrics
-) -> Part:
+def _part(arc: Arc, level: int, lines: list[Anchor], span: tuple[Anchor, Anchor], place: Places, at: Ends) -> Part:
+    metrics = at.metrics
     start, *crossed, end = map(place, lines)
     if arc.from_root:
         return Part(arc, level, start, start, _upright_label(arc, start, metrics), ())
@@ -216,8 +215,8 @@ def _part(
     return Part(
         arc,
         level,
-        start if lines[0].word == arc.left else None,
-        end if lines[-1].word == arc.right else None,
+        start if arc.left >= at.first else None,
+        end if arc.right <= at.last else None,
         begin + metrics.snap(max(spare, 0) / 2) if fits else None,
         tuple(crossed),
     )
