@@ -78,6 +78,12 @@ def test_places_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
     with pytest.raises(MultiplaneError, match=r"a/b: no such folder$"):
         write_text(tmp_path / "a" / "b", "x")
 
+    (tmp_path / "old").write_text("old")
+    with monkeypatch.context() as patch, pytest.raises(MultiplaneError, match=r"old: no permission to write it$"):
+        patch.setattr(os, "access", lambda path, mode: False)
+        write_text(tmp_path / "old", "new")
+    assert (tmp_path / "old").read_text() == "old"
+
     def refuse(self: Path, mode: str) -> None:
         raise PermissionError(13, "Permission denied", str(self))
 

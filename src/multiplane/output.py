@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import lzma
 import os
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -67,7 +69,9 @@ def write_text(path: str | Path, text: str) -> None:
 
 @contextmanager
 def _replacing(target: Path) -> Iterator[IO[bytes]]:
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
+    temporary = target.with_name(f".{secrets.token_hex(4)}.part")
     try:
         with temporary.open("xb") as out:
             yield out

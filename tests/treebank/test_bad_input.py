@@ -103,6 +103,11 @@ def test_long_and_unprintable_columns_are_quoted_in_one_line() -> None:
     assert str(error.value) == r"<text>:1: found ID '1\u2028" + "x" * 38 + r"\u2026'; expected 1"
 
 
+def test_text_that_no_file_can_hold() -> None:
+    with pytest.raises(FormatError, match="<text>:1: found byte 0xED; expected UTF-8"):
+        Treebank.from_text(text(row(1, "\ud800")), "conllu")
+
+
 def test_a_missing_head_is_accepted_where_heads_are_not_required() -> None:
     treebank = multiplane.read(BAD / "head_missing.conllu", heads_required=False)
     assert treebank.heads.tolist() == [2, 0, -1, 0]

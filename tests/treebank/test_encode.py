@@ -72,6 +72,18 @@ def test_an_empty_vocabulary_knows_nothing() -> None:
     assert Treebank.from_text(RICH).encode(["form"], {"form": ("",)}).ids["form"].tolist() == [0] * 8
 
 
+def test_a_vocabulary_starts_with_the_entry_for_the_unseen() -> None:
+    for wrong in ((), ("hen",)):
+        with pytest.raises(MultiplaneError, match="found a vocabulary of form that starts with"):
+            Treebank.from_text(RICH).encode(["form"], {"form": wrong})
+
+
+def test_of_equal_entries_the_first_counts() -> None:
+    assert Treebank.from_text(text(row(1, "hen"))).encode(["form"], {"form": ("", "fox", "hen", "hen")}).ids[
+        "form"
+    ] == [2]
+
+
 def test_large_given_vocabulary() -> None:
     vocabulary = ("", *(f"word{number}" for number in range(10_000)))
     treebank = Treebank.from_text("".join(text(row(1, f"word{number}")) for number in range(9999, -1, -1)), "conllu")

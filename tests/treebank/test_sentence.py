@@ -102,7 +102,7 @@ def test_with_tree_refuses_what_is_no_tree() -> None:
         sentence.with_tree([0, 2**32 + 1, 1])
     with pytest.raises(TreeError, match="found heads of type float64; expected integers"):
         sentence.with_tree([0.0, 1.0, 1.0])
-    for label in ("", "a\tb", "a\nb", "a\rb", "a\0b"):
+    for label in ("", "a\tb", "a\nb", "a\rb", "a\0b", "a\ud800"):
         with pytest.raises(MultiplaneError, match="expected text without tabs and line ends"):
             sentence.with_tree([0, 1, 1], ["a", label, "b"])
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from multiplane.errors import MultiplaneError
 from multiplane.jit import kernel
 from multiplane.parallel import in_threads
 from multiplane.treebank.arrays import Bytes, Int32, Int64
@@ -37,6 +38,9 @@ def encode_columns(
 ) -> Encoded:
     """Encode columns, each in a thread of its own; vocabularies that are given stay as they are."""
     given = vocabularies or {}
+    for name, vocabulary in given.items():
+        if vocabulary[:1] != ("",):
+            raise MultiplaneError(f"found a vocabulary of {name} that starts with {vocabulary[:1]}; expected ('',)")
 
     def encode(name: str) -> tuple[Int32, Vocabulary]:
         return _encode_column(layout, column_number(name), given.get(name))
@@ -136,7 +140,8 @@ def encode_fields(
     for entry in range(1, count):
         hashed = hash_bytes(blob, ends[entry], ends[entry + 1])
         slot = find_slot(table, hashes, blob, ends, blob, ends[entry], ends[entry + 1], hashed)
-        table[slot], hashes[slot] = entry, hashed
+        if table[slot] == 0:
+            table[slot], hashes[slot] = entry, hashed
     ids = np.empty(len(columns), np.int32)
     for sentence in range(len(offsets) - 1):
         base = spans[sentence]

@@ -53,7 +53,7 @@ class Treebank(Sequence[Sentence]):
         first_line: int = 1,
     ) -> Treebank:
         """The treebank that a text holds; its format is detected unless given."""
-        data = text.encode("utf-8") if isinstance(text, str) else text
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         known = check_format(format) if format is not None else detect_format(data)
         if first_line == 1 and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise FormatError(source, 1, "UTF-16", "UTF-8")
@@ -220,7 +220,7 @@ def _label_ids(
     if len(used) and (used[0] < 0 or used[-1] >= len(vocabulary)):
         raise MultiplaneError(f"found label ids {used[0]} to {used[-1]}; expected 0 to {len(vocabulary) - 1}")
     for label in (vocabulary[id] for id in used):
-        if not label or not set(label).isdisjoint("\t\n\r\0"):
+        if not label or not set(label).isdisjoint("\t\n\r\0") or any("\ud800" <= sign <= "\udfff" for sign in label):
             raise MultiplaneError(f"found label {label!r}; expected text without tabs and line ends")
     return ids, vocabulary
 
