@@ -54,13 +54,22 @@ def test_legs_cross_lines_exactly_where_arcs_cross(tree: Tree) -> None:
 def test_pieces_hold_every_word_once_and_fit(tree: Tree, width: int) -> None:
     drawn = diagram(tree, planes=False)
     bands = [band(drawn.arcs, len(tree), below=False, most_slots=1)]
-    cut = list(pieces(drawn, bands, TERMINAL, width))
+    cut = pieces(drawn, bands, TERMINAL, width)
     words = [word for piece in cut for word in range(piece.first, piece.last + 1)]
     assert words == list(range(1, len(tree) + 1))
     assert all(piece.width <= width for piece in cut)
     for piece in cut:
         ends = [start + cell for start, cell in piece.cells]
         assert all(end < start for end, (start, _) in zip(ends, piece.cells[1:], strict=False))
+
+
+def test_pieces_are_about_equally_wide() -> None:
+    drawn = diagram(Tree([0, *range(1, 31)], forms=["word"] * 31), root_arcs=False)
+    bands = [band(drawn.arcs, 31, below=False, most_slots=1)]
+    whole = pieces(drawn, bands, TERMINAL, None)[0].width
+    cut = pieces(drawn, bands, TERMINAL, int(whole / 2.1))
+    assert len(cut) == 3
+    assert max(piece.last - piece.first for piece in cut) <= min(piece.last - piece.first for piece in cut) + 2
 
 
 @settings(max_examples=100, deadline=None)

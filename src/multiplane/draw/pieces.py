@@ -15,6 +15,7 @@ from multiplane.draw.measure import shorten
 from multiplane.draw.spacing import Anchor, Metrics, Places, Ruler
 
 ROUNDING = 1e-6
+MOST_BALANCED, BALANCING_ROUNDS = 8, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +64,31 @@ class Ends:
         return Anchor(min(max(word, self.first - 1), self.last + 1), 0, self.metrics.edge + self.metrics.clearance)
 
 
-def pieces(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float | None) -> Iterator[Piece]:
-    """The sentence in pieces that are no wider than ``width``, each with as many words as fit; or in one."""
+def pieces(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float | None) -> list[Piece]:
+    """The sentence in pieces no wider than ``width``, as few as can be, and of a few about equally wide; or in one."""
+    if width is None:
+        return [arrange(drawn, bands, metrics, 1, len(drawn.words))] if drawn.words else []
+    best = list(_filled(drawn, bands, metrics, width))
+    if 1 < len(best) <= MOST_BALANCED:
+        too_narrow, enough = width / 2, width
+        for _ in range(BALANCING_ROUNDS):
+            middle = (too_narrow + enough) / 2
+            tried = list(_filled(drawn, bands, metrics, middle))
+            if len(tried) == len(best) and all(piece.width <= width for piece in tried):
+                best, enough = tried, middle
+            else:
+                too_narrow = middle
+    return best
+
+
+def _filled(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float) -> Iterator[Piece]:
+    """Pieces with as many words as fit, one after the other; a word that is too wide for a piece has its own."""
     first, count = 1, len(drawn.words)
     while first <= count:
-        last = count
-        if width is not None:
-            widths = np.cumsum([metrics.word_width(word) + metrics.word_gap for word in drawn.words[first - 1 :]])
-            last = first + max(int(np.searchsorted(widths, width + metrics.word_gap, side="right")) - 1, 0)
+        widths = np.cumsum([metrics.word_width(word) + metrics.word_gap for word in drawn.words[first - 1 :]])
+        last = first + max(int(np.searchsorted(widths, width + metrics.word_gap, side="right")) - 1, 0)
         piece = arrange(drawn, bands, metrics, first, last)
-        while width is not None and piece.width > width and last > first:
+        while piece.width > width and last > first:
             last -= 1
             piece = arrange(drawn, bands, metrics, first, last)
         yield piece

@@ -101,7 +101,7 @@ def scene(
         )
         for side in (0, 1)
     ]
-    placed = list(pieces(drawn, bands, PIXELS, inner_width))
+    placed = pieces(drawn, bands, PIXELS, inner_width)
     inner = max((piece.width for piece in placed), default=0.0)
     widest = max(inner, least_width - 2 * MARGIN)
     margin = MARGIN + (widest - inner) / 2

@@ -68,7 +68,7 @@ def text(
         band((arc for arc in drawn.arcs if arc.plane == plane), len(drawn.words), below=plane > 0, most_slots=1)
         for plane in range(drawn.plane_count)
     ]
-    placed = list(pieces(drawn, bands, TERMINAL, width))
+    placed = pieces(drawn, bands, TERMINAL, width)
     widest = max((int(piece.width) for piece in placed), default=0)
     return "\n\n".join(
         "\n".join(
