@@ -11,7 +11,8 @@ from multiplane.draw.bands import band
 from multiplane.draw.diagram import diagram
 from multiplane.draw.levels import levels
 from multiplane.draw.measure import columns, em, mostly_right_to_left, printable, shorten
-from multiplane.draw.pieces import arrange, pieces
+from multiplane.draw.piece import arrange
+from multiplane.draw.pieces import pieces
 from multiplane.draw.scene import PIXELS
 from multiplane.draw.spacing import Anchor, Ruler
 from multiplane.draw.terminal import TERMINAL

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from multiplane.draw.diagram import Source
 from multiplane.draw.path import Step, arrowhead, dots, path
-from multiplane.draw.pieces import Part
+from multiplane.draw.piece import Part
 from multiplane.draw.scene import LABEL_SIZE, PIXELS, PLANE_COLOURS, WORD_SIZE, Frame, Scene, scene
 
 DOCUMENT_OPENING = r"""\documentclass[tikz, border=4pt]{standalone}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from multiplane.draw.pieces import Part
+from multiplane.draw.piece import Part
 from multiplane.draw.scene import ARROW, LABEL_SIZE, PIXELS, Frame
 
 CORNER, BRIDGE = 12.0, 3.5

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from multiplane.draw.diagram import Arc, Diagram, Source
 from multiplane.draw.measure import em, printable
 from multiplane.draw.path import arrowhead, dots, path
-from multiplane.draw.pieces import Part
+from multiplane.draw.piece import Part
 from multiplane.draw.scene import (
     DARK_PLANE_COLOURS,
     FADED,

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from multiplane.draw.bands import band
 from multiplane.draw.diagram import Arc, Diagram, Source, diagram
 from multiplane.draw.measure import em
-from multiplane.draw.pieces import Piece, pieces, shortened
+from multiplane.draw.piece import Piece
+from multiplane.draw.pieces import pieces, shortened
 from multiplane.draw.spacing import Metrics
 from multiplane.errors import MultiplaneError
 

@@ -12,7 +12,8 @@ from multiplane.draw.bands import band
 from multiplane.draw.canvas import ARROW_DOWN, ARROW_UP, HEAVY, LIGHT, Canvas
 from multiplane.draw.diagram import Arc, Diagram, Source, diagram
 from multiplane.draw.measure import columns
-from multiplane.draw.pieces import Part, Piece, pieces, shortened
+from multiplane.draw.piece import Part, Piece
+from multiplane.draw.pieces import pieces, shortened
 from multiplane.draw.spacing import Metrics
 from multiplane.errors import MultiplaneError
 
