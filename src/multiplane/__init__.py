@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from multiplane import draw, structure, transition, treebank
+    from multiplane import draw, evaluate, structure, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
 
@@ -29,7 +29,7 @@ _HOMES = {
     "stream": "multiplane.treebank",
     "write": "multiplane.treebank",
 }
-_FOLDERS = ("treebank", "structure", "transition", "draw")
+_FOLDERS = ("treebank", "structure", "transition", "evaluate", "draw")
 
 __all__ = [
     "FormatError",
@@ -40,6 +40,7 @@ __all__ = [
     "TreeError",
     "Treebank",
     "draw",
+    "evaluate",
     "read",
     "stream",
     "structure",

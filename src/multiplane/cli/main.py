@@ -11,6 +11,7 @@ import typer
 from multiplane import __version__
 from multiplane.cli.analyze import analyze
 from multiplane.cli.convert import convert
+from multiplane.cli.evaluate import evaluate
 from multiplane.cli.sample import sample
 from multiplane.cli.show import show
 from multiplane.errors import MultiplaneError
@@ -24,6 +25,7 @@ app = typer.Typer(
 )
 for command in (analyze, show, convert, sample):
     app.command()(command)
+app.command("eval")(evaluate)
 
 
 def _version(wanted: bool) -> None:

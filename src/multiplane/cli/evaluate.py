@@ -1,0 +1,254 @@
+"""``multiplane eval``: how good predicted trees are, and whether one prediction is better by more than chance."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import combinations
+from math import isnan
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from multiplane.cli.reading import FormatOption
+
+if TYPE_CHECKING:
+    from multiplane.evaluate import Attachment, Comparison, Difference, Group, Scores
+
+Breakdown = StrEnum("Breakdown", ["direction", "length", "sentence-length", "label", "transition", "all"])
+BREAKDOWNS = tuple(name for name in Breakdown if name != "all")
+ATTACHMENT = ("uas", "las", "label_accuracy", "clas")
+BOTH_SIDES = ("gold", "predicted", "precision", "recall", "unlabelled_precision", "unlabelled_recall")
+HEADINGS = {column: column.replace("_", " ") for column in BOTH_SIDES}
+HEADINGS_OF = {
+    "sentence-length": {"gold": "words", "unlabelled_precision": "UAS", "precision": "LAS"},
+    "transition": {column: HEADINGS[column] for column in ("predicted", "precision", "unlabelled_precision")},
+}
+
+
+def evaluate(
+    gold: Annotated[str, typer.Argument(metavar="GOLD", help="The gold standard; - is standard input.")],
+    predictions: Annotated[list[str], typer.Argument(metavar="PRED...", help="Predictions for the same words.")],
+    convention: Annotated[
+        Literal["conll-x", "conll-2018"] | None,
+        typer.Option("--convention", help="What counts; by the format of GOLD unless given (see the docs)."),
+    ] = None,
+    punctuation: Annotated[
+        bool | None, typer.Option("--punctuation/--no-punctuation", help="Whether punctuation counts.")
+    ] = None,
+    subtypes: Annotated[
+        bool | None, typer.Option("--subtypes/--no-subtypes", help="Whether nsubj:pass is another label than nsubj.")
+    ] = None,
+    by: Annotated[
+        list[Breakdown] | None,
+        typer.Option("--by", help="Show scores by this too; may be given several times."),
+    ] = None,
+    shuffles: Annotated[
+        int, typer.Option("--shuffles", min=1, max=10_000_000, help="Of the randomized paired test.")
+    ] = 10_000,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**32 - 1, help="Of the randomized paired test.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    format: FormatOption = None,
+) -> None:
+    """Score predicted trees against gold ones, and test the differences of several predictions."""
+    if [gold, *predictions].count("-") > 1:
+        raise typer.BadParameter("only one of the files can be standard input", param_hint="GOLD PRED...")
+    from multiplane.evaluate.alignment import align
+    from multiplane.evaluate.conventions import choose_convention
+    from multiplane.evaluate.scores import recorded, score
+    from multiplane.evaluate.significance import compare_aligned
+    from multiplane.treebank import read
+
+    gold_trees = read(gold, format=format)
+    chosen = choose_convention(gold_trees.format, convention, punctuation, subtypes)
+    alignments, scores = [], []
+    for path in predictions:
+        predicted = read(path, format=format)
+        alignments.append(align(gold_trees, predicted, chosen))
+        scores.append(score(alignments[-1], recorded(alignments[-1], predicted)))
+    numbers = range(len(predictions))
+    comparisons = {
+        pair: compare_aligned(alignments[pair[0]], alignments[pair[1]], shuffles, seed)
+        for pair in combinations(numbers, 2)
+    }
+    if as_json:
+        from multiplane.cli.tables import print_json
+
+        print_json([as_object(number, predictions, scores[number], comparisons) for number in numbers])
+        return
+    print_scores(gold, predictions, scores)
+    wanted = BREAKDOWNS if by and "all" in by else by or ()
+    for name in wanted:
+        print_breakdown(name, predictions, scores)
+    if comparisons:
+        print_comparisons(predictions, comparisons, shuffles, seed)
+
+
+def as_object(
+    number: int, files: list[str], scores: Scores, comparisons: dict[tuple[int, int], Comparison]
+) -> dict[str, Any]:
+    """The figures of one prediction under names that other programs rely on."""
+    return {
+        "file": files[number],
+        "convention": scores.convention.name,
+        "punctuation": scores.convention.punctuation,
+        "subtypes": scores.convention.subtypes,
+        "sentences": scores.sentences,
+        "words": scores.counted.words,
+        **attachment_object(scores.counted),
+        "non_projective": group_object(scores.non_projective),
+        "with_punctuation": {"words": scores.with_punctuation.words, **attachment_object(scores.with_punctuation)},
+        "without_punctuation": {
+            "words": scores.without_punctuation.words,
+            **attachment_object(scores.without_punctuation),
+        },
+        **{
+            f"by_{attribute(name)}": {key: group_object(group) for key, group in groups(scores, name).items()}
+            for name in BREAKDOWNS
+        },
+        "comparisons": [
+            {
+                "file": files[other],
+                "shuffles": found.shuffles,
+                "seed": found.seed,
+                "uas": difference_object(found.uas, turned),
+                "las": difference_object(found.las, turned),
+            }
+            for (one, another), found in sorted(comparisons.items())
+            for other, turned in ((another, False), (one, True))
+            if number == (another if turned else one)
+        ],
+    }
+
+
+def attribute(breakdown: str) -> str:
+    """What Python and JSON call a breakdown."""
+    return breakdown.replace("-", "_")
+
+
+def groups(scores: Scores, breakdown: str) -> dict[str, Group]:
+    """The groups of a breakdown by name."""
+    found: dict[str, Group] = getattr(scores, f"by_{attribute(breakdown)}")
+    return found
+
+
+def figure(value: float) -> float | None:
+    """A figure for JSON, which has no way to say that something is not a number."""
+    return None if isnan(value) else value
+
+
+def attachment_object(found: Attachment) -> dict[str, float | None]:
+    return {name: figure(getattr(found, name)) for name in ATTACHMENT}
+
+
+def group_object(group: Group) -> dict[str, float | None]:
+    return {name: figure(getattr(group, name)) for name in BOTH_SIDES}
+
+
+def difference_object(found: Difference, turned: bool) -> dict[str, float | None]:
+    """A difference as the first prediction sees it, or turned round as the second does."""
+    ahead, behind = (found.only_other, found.only_one) if turned else (found.only_one, found.only_other)
+    return {
+        "difference": figure(-found.difference if turned else found.difference),
+        "only_this": ahead,
+        "only_other": behind,
+        "shuffling_p": found.shuffling_p,
+        "mcnemar_p": found.mcnemar_p,
+    }
+
+
+def print_scores(gold: str, files: list[str], scores: list[Scores]) -> None:
+    """The main scores of all predictions, with punctuation and without it."""
+    from multiplane.cli.tables import console, print_table
+
+    first = scores[0]
+    name = {"conll-x": "CoNLL-X", "conll-2018": "CoNLL 2018"}[first.convention.name]
+    counted = "all words count" if first.convention.punctuation else "punctuation does not count"
+    labels = "whole labels" if first.convention.subtypes else "main relations"
+    out = console()
+    out.print(gold, style="bold", markup=False, end="")
+    out.print(f"  {first.sentences:,} sentences, {first.words:,} words; {name}: {counted}, {labels}")
+    sides = ("precision", "recall")
+    headings = ["", "UAS", "LAS", "label accuracy", "CLAS"]
+    print_table(
+        [*headings, "non-projective: precision", "recall"],
+        [
+            [file, *attachment_cells(found.counted), *(shown(getattr(found.non_projective, side)) for side in sides)]
+            for file, found in zip(files, scores, strict=True)
+        ],
+    )
+    if first.convention.punctuation:
+        others = [found.without_punctuation for found in scores]
+        title = f"without punctuation: {others[0].words:,} words"
+    else:
+        others = [found.with_punctuation for found in scores]
+        title = f"with punctuation: {others[0].words:,} words"
+    rows = [[file, *attachment_cells(other)] for file, other in zip(files, others, strict=True)]
+    print_table(headings, rows, title)
+
+
+def attachment_cells(found: Attachment) -> list[str]:
+    return [shown(getattr(found, name)) for name in ATTACHMENT]
+
+
+def shown(value: float) -> str:
+    """A figure for people: two decimals, whole numbers with commas.
+
+    >>> shown(87.125), shown(12345), shown(float("nan"))
+    ('87.12', '12,345', '–')
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    return "–" if isnan(value) else f"{value:.2f}"
+
+
+def print_breakdown(name: str, files: list[str], scores: list[Scores]) -> None:
+    """One table for each prediction; its rows are the groups that have arcs."""
+    from multiplane.cli.tables import console, print_table
+
+    headings = HEADINGS_OF.get(name, HEADINGS)
+    title = name.replace("-", " ")
+    for file, found in zip(files, scores, strict=True):
+        rows = [
+            [key, *(shown(getattr(group, column)) for column in headings)]
+            for key, group in groups(found, name).items()
+            if group.gold or group.predicted
+        ]
+        if rows:
+            print_table([title, *headings.values()], rows, f"{file}: by {title}")
+        else:
+            console().print(f"{file}: records no transitions in MISC (Transition=...)", markup=False)
+
+
+def print_comparisons(
+    files: list[str], comparisons: dict[tuple[int, int], Comparison], shuffles: int, seed: int
+) -> None:
+    """The differences of all pairs and how likely chance alone makes them."""
+    from multiplane.cli.tables import print_table
+
+    rows = [
+        [
+            f"{files[one]} – {files[other]}",
+            title,
+            "–" if isnan(difference.difference) else f"{difference.difference:+.2f}",
+            probability(difference.shuffling_p),
+            f"{difference.only_one:,}",
+            f"{difference.only_other:,}",
+            probability(difference.mcnemar_p),
+        ]
+        for (one, other), found in comparisons.items()
+        for title, difference in (("UAS", found.uas), ("LAS", found.las))
+    ]
+    print_table(
+        ["difference", "", "", "p (shuffling)", "only first right", "only second right", "p (McNemar)"],
+        rows,
+        f"significance: stratified shuffling of sentences, {shuffles:,} times, seed {seed}; McNemar's test on words",
+    )
+
+
+def probability(p: float) -> str:
+    """A p-value with four decimals.
+
+    >>> probability(0.0312), probability(1e-9)
+    ('0.0312', '< 0.0001')
+    """
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"

@@ -1,0 +1,120 @@
+"""Gold and prediction side by side: the same words, their heads and labels as flat arrays under one numbering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.evaluate.conventions import (
+    CONTENT_RELATIONS,
+    UNIVERSAL_RELATIONS,
+    Convention,
+    is_punctuation,
+    main_relation,
+)
+from multiplane.evaluate.mismatch import check_same_words
+from multiplane.treebank import Treebank, Vocabulary
+from multiplane.treebank.arrays import Int32, Int64
+from multiplane.treebank.encode import Encoded
+
+Mask = NDArray[np.bool_]
+"""One truth value per word."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alignment:
+    """What two treebanks say of each word; ``labels`` are the compared parts of the labels by id.
+
+    ``counted`` are the words that the convention counts, ``right_heads`` those whose heads agree, ``right_arcs`` those
+    whose heads and labels agree. ``content`` tells of each label whether it is a content relation; it is None where
+    the labels are not those of Universal Dependencies.
+    """
+
+    convention: Convention
+    offsets: Int64
+    gold_heads: Int32
+    predicted_heads: Int32
+    gold_labels: Int32
+    predicted_labels: Int32
+    labels: Vocabulary
+    content: Mask | None
+    punctuation: Mask
+    counted: Mask
+    right_heads: Mask
+    right_labels: Mask
+    right_arcs: Mask
+
+
+def align(gold: Treebank, predicted: Treebank, convention: Convention) -> Alignment:
+    """Put a prediction beside the gold standard; an error where their words differ.
+
+    >>> from multiplane.evaluate.conventions import CONVENTIONS
+    >>> gold = Treebank.from_text("1 Go _ _ _ _ 0 root _ _\\n2 ! _ _ _ _ 1 punct _ _".replace(" ", "\\t"))
+    >>> predicted = gold.with_trees([2, 0])
+    >>> both = align(gold, predicted, CONVENTIONS["conll-x"])
+    >>> both.right_heads.tolist(), both.right_labels.tolist(), both.counted.tolist()
+    ([False, False], [True, True], [True, False])
+    """
+    encoded = gold.encode(["form", "deprel"]), predicted.encode(["form", "deprel"])
+    spelled = _with_underscores if gold.format != predicted.format else str
+    gold_forms, predicted_forms, forms = _common_ids(*encoded, "form", spelled)
+    check_same_words(gold, predicted, gold_forms, predicted_forms)
+    for treebank in (gold, predicted):
+        _check_annotated(treebank)
+    gold_labels, predicted_labels, labels = _common_ids(*encoded, "deprel", convention.label)
+    punctuation = np.array([is_punctuation(form) for form in forms], np.bool_)[gold_forms]
+    right_heads = gold.heads == predicted.heads
+    right_labels = gold_labels == predicted_labels
+    return Alignment(
+        convention,
+        gold.offsets,
+        gold.heads,
+        predicted.heads,
+        gold_labels,
+        predicted_labels,
+        labels,
+        _content(labels, convention, gold_labels),
+        punctuation,
+        convention.punctuation | ~punctuation,
+        right_heads,
+        right_labels,
+        right_heads & right_labels,
+    )
+
+
+def _with_underscores(form: str) -> str:
+    """A form as CoNLL-X has it, which holds no spaces."""
+    return form.replace(" ", "_")
+
+
+def _common_ids(
+    gold: Encoded, predicted: Encoded, column: str, compared: Callable[[str], str]
+) -> tuple[Int32, Int32, Vocabulary]:
+    """A column of both treebanks in one numbering of the compared parts of its fields."""
+    numbers: dict[str, int] = {}
+
+    def renumbered(encoded: Encoded) -> Int32:
+        fields = encoded.vocabularies[column]
+        ids = np.array([numbers.setdefault(compared(field), len(numbers)) for field in fields], np.int32)
+        return ids[encoded.ids[column]]
+
+    return renumbered(gold), renumbered(predicted), tuple(numbers)
+
+
+def _check_annotated(treebank: Treebank) -> None:
+    """An error where a word has no head yet: the sentence's tree tells it."""
+    absent = np.flatnonzero(treebank.heads < 0)
+    if len(absent):
+        _ = treebank[int(np.searchsorted(treebank.offsets, absent[0], side="right")) - 1].tree
+
+
+def _content(labels: Vocabulary, convention: Convention, gold_labels: Int32) -> Mask | None:
+    relations = [main_relation(label) for label in labels]
+    if convention.name == "conll-x":
+        used = np.unique(gold_labels)
+        if any(relations[label] not in UNIVERSAL_RELATIONS for label in used):
+            return None
+    return np.array([relation in CONTENT_RELATIONS for relation in relations], np.bool_)

@@ -1,0 +1,58 @@
+"""Attachment scores: UAS, LAS, label accuracy, and CLAS (Nivre & Fang 2017), the F1 of arcs with content relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from multiplane.evaluate.alignment import Alignment, Mask
+from multiplane.evaluate.groups import share
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """Counts over some words: those with the right head, the right label, both; and those with content relations.
+
+    >>> scores = Attachment(10, heads=9, labels=8, arcs=8, content_gold=5, content_predicted=3, content_arcs=2)
+    >>> scores.uas, scores.las, scores.label_accuracy, scores.clas
+    (90.0, 80.0, 80.0, 50.0)
+    """
+
+    words: int
+    heads: int
+    labels: int
+    arcs: int
+    content_gold: int
+    content_predicted: int
+    content_arcs: int
+
+    @property
+    def uas(self) -> float:
+        """The share of words with the right head."""
+        return share(self.heads, self.words)
+
+    @property
+    def las(self) -> float:
+        """The share of words with the right head and label."""
+        return share(self.arcs, self.words)
+
+    @property
+    def label_accuracy(self) -> float:
+        """The share of words with the right label, whatever their head."""
+        return share(self.labels, self.words)
+
+    @property
+    def clas(self) -> float:
+        """The F1 of arcs with content relations; not a number where labels are not those of Universal Dependencies."""
+        return share(2 * self.content_arcs, self.content_gold + self.content_predicted)
+
+
+def attachment(both: Alignment, words: Mask) -> Attachment:
+    """Count over the chosen words."""
+    content = [0, 0, 0]
+    if both.content is not None:
+        gold, predicted = both.content[both.gold_labels] & words, both.content[both.predicted_labels] & words
+        content = [int(np.count_nonzero(mask)) for mask in (gold, predicted, gold & both.right_arcs)]
+    right = (both.right_heads & words, both.right_labels & words, both.right_arcs & words)
+    return Attachment(*(int(np.count_nonzero(mask)) for mask in (words, *right)), *content)

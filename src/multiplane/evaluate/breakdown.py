@@ -1,0 +1,83 @@
+"""Scores by kinds of arcs: direction, length and label, non-projectivity; and by the length of the sentence."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from multiplane.evaluate.alignment import Alignment, Mask
+from multiplane.evaluate.groups import NO_GROUP, Group, sort_into_groups
+from multiplane.structure.survey import mark_non_projective
+from multiplane.treebank.arrays import Int32, Int64
+
+DIRECTIONS = ("left", "right", "root")
+ARC_LENGTHS = ("root", "1", "2", "3-6", "7+")
+SENTENCE_LENGTHS = ("1-10", "11-20", "21-30", "31-40", "41-50", "51+")
+
+_LAST_ARC_LENGTHS = (0, 1, 2, 6)
+_LAST_SENTENCE_LENGTHS = (10, 20, 30, 40, 50)
+
+
+def by_direction(both: Alignment) -> dict[str, Group]:
+    """Arcs whose dependent stands left or right of its head, and arcs from the root."""
+
+    def directions(heads: Int32) -> Int64:
+        return np.where(heads == 0, 2, np.where(heads > _positions(both.offsets), 0, 1))
+
+    return sort_into_groups(both, DIRECTIONS, directions(both.gold_heads), directions(both.predicted_heads))
+
+
+def by_length(both: Alignment) -> dict[str, Group]:
+    """Arcs by the distance between head and dependent, in the classes of the CoNLL-X evaluation."""
+
+    def lengths(heads: Int32) -> Int64:
+        distances = np.where(heads == 0, 0, np.abs(heads - _positions(both.offsets)))
+        return np.searchsorted(_LAST_ARC_LENGTHS, distances)
+
+    return sort_into_groups(both, ARC_LENGTHS, lengths(both.gold_heads), lengths(both.predicted_heads))
+
+
+def by_label(both: Alignment) -> dict[str, Group]:
+    """Arcs by label, the most frequent of the gold trees first; of equals, in the order of the alphabet."""
+    groups = sort_into_groups(
+        both, both.labels, both.gold_labels.astype(np.int64), both.predicted_labels.astype(np.int64)
+    )
+    present = [(label, group) for label, group in groups.items() if group.gold or group.predicted]
+    return dict(sorted(present, key=lambda item: (-item[1].gold, -item[1].predicted, item[0])))
+
+
+def by_sentence_length(both: Alignment) -> dict[str, Group]:
+    """All arcs, by the number of words of their sentence, punctuation included."""
+    lengths = np.diff(both.offsets)
+    groups = np.repeat(np.searchsorted(_LAST_SENTENCE_LENGTHS, lengths), lengths)
+    return sort_into_groups(both, SENTENCE_LENGTHS, groups, groups)
+
+
+def non_projective(both: Alignment) -> Group:
+    """Arcs over a word that their head does not dominate (DTS, 2P: NPP and NPR are its precision and recall).
+
+    An arc counts as found or right whether or not it is non-projective in the other tree too.
+    """
+
+    def crossing(heads: Int32) -> Int64:
+        return np.where(non_projective_words(heads, both.offsets), 0, NO_GROUP)
+
+    groups = sort_into_groups(both, ["all"], crossing(both.gold_heads), crossing(both.predicted_heads))
+    return groups["all"]
+
+
+def non_projective_words(heads: Int32, offsets: Int64) -> Mask:
+    """Which words of all sentences hang on non-projective arcs.
+
+    >>> non_projective_words(np.array([3, 4, 0, 3, 0], np.int32), np.array([0, 4, 5])).tolist()
+    [False, True, False, False, False]
+    """
+    marks = np.zeros(len(heads), np.bool_)
+    every = np.ones(len(offsets) - 1, np.bool_)
+    own_heads, own_offsets = np.require(heads, np.int32, ["C", "W"]), np.require(offsets, np.int64, ["C", "W"])
+    mark_non_projective(own_heads, own_offsets, 0, len(every), every, marks)
+    return marks
+
+
+def _positions(offsets: Int64) -> Int64:
+    """The number of each word in its sentence, from 1."""
+    return np.arange(1, int(offsets[-1]) + 1) - np.repeat(offsets[:-1], np.diff(offsets))
