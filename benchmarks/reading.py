@@ -1,7 +1,8 @@
 """How fast treebanks are read, encoded into integers and written, and in how much memory, beside other tools.
 
-``python benchmarks/reading.py [FILE]`` prints words per second (best of five) and the peak memory of a process that
-reads the file and keeps it. Tools that are not installed are left out: ``pip install multiplane[bench]``.
+``python benchmarks/reading.py [FILE]`` prints words per second (best of five), the peak memory of a process that reads
+the file and keeps it, and how much of that is more than for a file of one word. Tools that are not installed are left
+out: ``pip install multiplane[bench]``.
 """
 
 from __future__ import annotations
@@ -189,6 +190,14 @@ def measure(name: str, task: str, path: Path, repeats: int) -> float:
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
+def idle_memory(name: str) -> float:
+    """The peak memory for a file of one word: what the tool itself takes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "one.conllu"
+        path.write_text("1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n", "utf-8")
+        return measure(name, "memory", path, 1)
+
+
 def count_words(path: Path) -> int:
     with path.open("rb") as lines:
         return sum(line[:1].isdigit() and line.split(b"\t", 1)[0].isdigit() for line in lines)
@@ -196,10 +205,10 @@ def count_words(path: Path) -> int:
 
 def table(rows: list[dict[str, Any]]) -> str:
     """The results as a table, words per second with thousands."""
-    lines = [f"{'':12}" + "".join(f"{task:>17}" for task in TASKS) + f"{'peak memory':>14}"]
+    lines = [f"{'':12}" + "".join(f"{task:>17}" for task in TASKS) + f"{'peak memory':>14}{'for the words':>16}"]
     for row in rows:
         speeds = "".join(f"{row[task]:>17,.0f}" for task in TASKS)
-        lines.append(f"{row['tool']:12}{speeds}{row['memory']:>11,.0f} MB")
+        lines.append(f"{row['tool']:12}{speeds}{row['memory']:>11,.0f} MB{row['treebank memory']:>13,.0f} MB")
     return "\n".join(lines)
 
 
@@ -222,7 +231,8 @@ def main() -> None:
     rows = []
     for name in (name for name in arguments.tools if installed(TOOLS[name].module)):
         speeds = {task: words / measure(name, task, arguments.file, arguments.repeats) for task in TASKS}
-        rows.append({"tool": name, **speeds, "memory": measure(name, "memory", arguments.file, 1)})
+        memory = measure(name, "memory", arguments.file, 1)
+        rows.append({"tool": name, **speeds, "memory": memory, "treebank memory": memory - idle_memory(name)})
     if arguments.json:
         print(json.dumps(rows, indent=2))
     else:
