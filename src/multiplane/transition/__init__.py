@@ -40,6 +40,7 @@ from multiplane.transition.names import get, names
 from multiplane.transition.pseudo_projective import lift, unlift
 from multiplane.transition.reconstruction import reconstruct
 from multiplane.transition.system import TransitionSystem
+from multiplane.transition.verification import Verification, verify
 
 __all__ = [
     "ARC",
@@ -67,10 +68,12 @@ __all__ = [
     "Guard",
     "Transition",
     "TransitionSystem",
+    "Verification",
     "for_each_position",
     "get",
     "lift",
     "names",
     "reconstruct",
     "unlift",
+    "verify",
 ]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.jit import kernel
-from multiplane.transition.machine import add_arc, apply, permitted
+from multiplane.transition.machine import apply, permitted
 from multiplane.transition.memory import (
     ACTIVE,
     ARC_DEPENDENT,
@@ -36,6 +36,7 @@ from multiplane.transition.memory import (
     Ints,
     begin,
 )
+from multiplane.transition.operations import add_arc
 
 Rows = NDArray[np.uint8]
 Numbers = NDArray[np.int64]

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from multiplane.transition.algebra import Transition
 from multiplane.transition.implication import implies
-from multiplane.transition.symbolic import Machine, execute
+from multiplane.transition.symbolic import execute
+from multiplane.transition.symbolic_configuration import Machine
 
 
 def with_invariants(transitions: Sequence[Transition], machine: Machine) -> Machine:

@@ -14,7 +14,8 @@ import numpy as np
 
 from multiplane.transition.algebra import Transition
 from multiplane.transition.memory import Ints
-from multiplane.transition.symbolic import Machine, execute
+from multiplane.transition.symbolic import execute
+from multiplane.transition.symbolic_configuration import Machine
 
 
 def assemble(transitions: Sequence[Transition], machine: Machine) -> Ints:

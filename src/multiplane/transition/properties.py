@@ -231,11 +231,12 @@ def _efficient(divisible: Property, robust: Property, bounded: Property) -> Prop
 
 
 def _length(system: TransitionSystem, bound: Polynomial | None) -> Property:
-    proposition = "DTS Prop. 8" if system.stacks == 1 else "DTS Prop. 11"
+    linear = "DTS Prop. 8" if system.stacks == 1 else "DTS Prop. 11"
     if bound is None:
-        return Property("length", False, proposition, "no bound on the number of transitions")
-    order = "n²" if bound.degree == 2 else "n"
-    return Property("length", True, proposition, f"at most {bound} transitions, O({order})")
+        return Property("length", False, linear, "no bound on the number of transitions")
+    if bound.degree == 2:
+        return Property("length", True, "DTS Prop. 7", f"at most {bound} transitions, O(n²)")
+    return Property("length", True, linear, f"at most {bound} transitions, O(n)")
 
 
 def _steps(bound: Polynomial | None, most_steps: int | None) -> Property:

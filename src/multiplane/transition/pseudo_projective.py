@@ -2,7 +2,8 @@
 
 ``lift`` moves the shortest non-projective arc to its head's head until the tree is projective. A lifted arc labelled r
 becomes ``r↑h`` (scheme *head*: h is the label of the true head), ``r↑`` (*path*) or ``r↑h`` (*head+path*); in the two
-path schemes the arcs along the way carry ``↓``. ``unlift`` finds the true heads again by breadth-first search.
+path schemes the arcs along the way carry ``↓``. ``unlift`` finds the true heads again by breadth-first search, from the
+top of the tree down; what it cannot find it tries again when others are back in their places.
 """
 
 from __future__ import annotations
@@ -66,10 +67,15 @@ def unlift(tree: Tree, scheme: str = "head") -> Tree:
     _check_scheme(scheme)
     heads = [0, *tree.heads.tolist()]
     marks = [_Mark("", False, "", False), *map(_take_apart, tree.labels)]
-    for word in _breadth_first(heads, 0, lambda _: True):
-        if marks[word].lifted:
-            found = _true_head(heads, marks, word, scheme)
-            heads[word] = heads[word] if found is None else found
+    away = {word for word, mark in enumerate(marks) if mark.lifted}
+    progress = True
+    while progress:
+        progress = False
+        for word in _breadth_first(heads, 0, lambda _: True):
+            if word in away and (found := _true_head(heads, marks, word, scheme)) is not None:
+                heads[word] = found
+                away.remove(word)
+                progress = True
     return Tree(heads[1:], [mark.label for mark in marks[1:]], tree.forms)
 
 

@@ -12,7 +12,7 @@ from multiplane.transition.graphs import Graph
 from multiplane.transition.machine import run_sequence
 from multiplane.transition.memory import END, FRONT, Ints, view
 from multiplane.transition.pseudo_projective import unlift
-from multiplane.transition.reconstruction import reconstruct, without_direction
+from multiplane.transition.reconstruction import NEW_ROOT_LABEL, reconstruct, without_direction
 from multiplane.treebank.tree import Tree
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def tree_of(system: TransitionSystem, words: int, sequence: Sequence[str]) -> Tr
     if system.is_undirected:
         heads, names = reconstruct(words, arcs, arc_labels, system.reconstruction or "label-b")
     else:
-        heads, names = [0] * words, [UNLABELLED] * words
+        heads, names = [0] * words, [NEW_ROOT_LABEL if labels else UNLABELLED] * words
         for (head, dependent), label in zip(arcs, arc_labels, strict=True):
             if heads[dependent - 1]:
                 raise MultiplaneError(

@@ -19,7 +19,8 @@ from multiplane.transition.memory import Ints, begin, new_memory
 from multiplane.transition.program import assemble
 from multiplane.transition.pseudo_projective import SCHEMES
 from multiplane.transition.reconstruction import METHODS
-from multiplane.transition.symbolic import Effect, Machine, execute
+from multiplane.transition.symbolic import Effect, execute
+from multiplane.transition.symbolic_configuration import Machine
 from multiplane.treebank.tree import Tree
 
 if TYPE_CHECKING:
@@ -196,6 +197,8 @@ class TransitionSystem:
         transitions = self.transitions
         added: list[str] = []
         for constraint in constraints:
+            if self.is_undirected and constraint != "acyclic":
+                raise MultiplaneError(f"system {self.name}: {constraint} asks for heads; undirected systems cannot")
             restricted = variants.constrained(transitions, constraint)
             if restricted != transitions:
                 transitions = restricted
@@ -235,11 +238,14 @@ class TransitionSystem:
         return plain.variant(f"{name}+{reconstruction}", reconstruction=reconstruction, root=True)
 
     def with_pseudo_projective(self, scheme: str) -> TransitionSystem:
-        """The system behind a pseudo-projective transformation of its trees: head, path or head+path."""
+        """The system behind a pseudo-projective transformation of its trees: head, path or head+path.
+
+        It runs with the root, since arcs lifted to it must carry their marks too.
+        """
         if scheme not in SCHEMES:
             raise MultiplaneError(f"found pseudo-projective scheme {scheme!r}; expected one of {', '.join(SCHEMES)}")
         proved = self.properties
         projective = proved.planar.holds and proved.no_covered_roots.holds and proved.single_head.holds
         if not projective and self.graph_class != "projective":
             raise MultiplaneError(f"system {self.name}: it is not projective, as pseudo-projective needs")
-        return self.variant(f"{self.name}+pp:{scheme}", pseudo_projective=scheme, graph_class="")
+        return self.variant(f"{self.name}+pp:{scheme}", pseudo_projective=scheme, root=True, graph_class="")

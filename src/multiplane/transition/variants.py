@@ -112,24 +112,31 @@ def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
     >>> list(undirected({"shift": SHIFT, "left": left, "right": right}))
     ['shift', 'arc']
     """
-
-    def blind(step: Step) -> Step:
-        if step.opcode in ARCS:
-            step = replace(step, opcode=Opcode.ARC, guard=step.guard.without(Kind.HAS_HEAD))
-        if any(atom.kind in (Kind.HAS_HEAD, Kind.SKIPPED_HAVE_HEADS) for atom in step.guard.atoms()):
-            raise MultiplaneError(f"found {step}; an undirected system cannot ask for heads")
-        return step
-
     result: dict[str, Transition | Family] = {}
-    arcs: dict[Transition | Family, str] = {}
-    for name, transition in each_step(transitions, blind).items():
+    arcs: dict[tuple[Step, ...], str] = {}
+    for name, transition in transitions.items():
         example = transition.member(1) if isinstance(transition, Family) else transition
-        if not set(example.opcodes()) & set(ARCS):
+        steps = tuple(map(_without_direction, example.steps))
+        if any(step.opcode in ARCS for step in steps):
+            arcs.setdefault(steps, name)
+            result["arc"] = Transition(steps)
+        else:
             result[name] = transition
-            continue
-        arcs.setdefault(transition, name)
-        result["arc"] = transition
     if len(arcs) > 1:
         names = " and ".join(arcs.values())
         raise MultiplaneError(f"found arc transitions {names}, which differ in more than direction; no undirected form")
+    for name, transition in result.items():
+        asked = isinstance(transition, Transition) and any(map(_asks_for_heads, transition.steps))
+        if asked:
+            raise MultiplaneError(f"found {name} = {transition}; an undirected system cannot ask for heads")
     return result
+
+
+def _without_direction(step: Step) -> Step:
+    if step.opcode not in ARCS:
+        return step
+    return replace(step, opcode=Opcode.ARC, guard=step.guard.without(Kind.HAS_HEAD))
+
+
+def _asks_for_heads(step: Step) -> bool:
+    return any(atom.kind in (Kind.HAS_HEAD, Kind.SKIPPED_HAVE_HEADS) for atom in step.guard.atoms())

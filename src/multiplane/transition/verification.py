@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_CONFIGURATIONS = 12_000_000
 MOST_TOLD_APART = 12
+LEAST_WORDS_OF_BOUNDS = 2
 ROOT_LEFT_OUT = np.uint8(0b11111110)
 
 
@@ -118,7 +119,7 @@ def verify(system: TransitionSystem, words: int) -> Verification:
         graphs=tuple(map(tuple, graphs.tolist())),
         sequences=tuple(sequences.tolist()) if counted else (),
         longest=longest if counted else None,
-        bound=None if bound is None else bound(words),
+        bound=None if bound is None else bound(max(words, LEAST_WORDS_OF_BOUNDS)),
         stuck=stuck,
         endless=endless,
         classes=tuple(_compared(graph_class, graphs) for graph_class in classes),
