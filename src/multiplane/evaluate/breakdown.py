@@ -19,18 +19,20 @@ _LAST_SENTENCE_LENGTHS = (10, 20, 30, 40, 50)
 
 def by_direction(both: Alignment) -> dict[str, Group]:
     """Arcs whose dependent stands left or right of its head, and arcs from the root."""
+    positions = _positions(both.offsets)
 
     def directions(heads: Int32) -> Int64:
-        return np.where(heads == 0, 2, np.where(heads > _positions(both.offsets), 0, 1))
+        return np.where(heads == 0, 2, np.where(heads > positions, 0, 1))
 
     return sort_into_groups(both, DIRECTIONS, directions(both.gold_heads), directions(both.predicted_heads))
 
 
 def by_length(both: Alignment) -> dict[str, Group]:
     """Arcs by the distance between head and dependent, in the classes of the CoNLL-X evaluation."""
+    positions = _positions(both.offsets)
 
     def lengths(heads: Int32) -> Int64:
-        distances = np.where(heads == 0, 0, np.abs(heads - _positions(both.offsets)))
+        distances = np.where(heads == 0, 0, np.abs(heads - positions))
         return np.searchsorted(_LAST_ARC_LENGTHS, distances)
 
     return sort_into_groups(both, ARC_LENGTHS, lengths(both.gold_heads), lengths(both.predicted_heads))

@@ -8,7 +8,7 @@ from math import nan
 
 import numpy as np
 
-from multiplane.evaluate.alignment import Alignment, Mask
+from multiplane.evaluate.alignment import Alignment
 from multiplane.treebank.arrays import Int64
 
 NO_GROUP = -1
@@ -71,20 +71,19 @@ def sort_into_groups(
     Words that do not count and words of NO_GROUP are left out; a side that is None has no arcs at all.
     """
 
-    def count(groups: Int64 | None, words: Mask) -> Int64:
-        if groups is None:
-            return np.zeros(len(names), np.int64)
-        return np.bincount(groups[words & (groups != NO_GROUP)], minlength=len(names))
+    grade = both.right_heads.astype(np.int64) + both.right_arcs
 
-    right_heads, right_arcs = both.counted & both.right_heads, both.counted & both.right_arcs
-    counts = np.array(
-        [
-            count(gold, both.counted),
-            count(predicted, both.counted),
-            count(gold, right_heads),
-            count(gold, right_arcs),
-            count(predicted, right_heads),
-            count(predicted, right_arcs),
-        ]
-    )
-    return {name: Group(*column) for name, column in zip(names, counts.T.tolist(), strict=True)}
+    def count(groups: Int64 | None) -> Int64:
+        """Of each group: all arcs, those with the right head, those with the right label too."""
+        if groups is None:
+            return np.zeros((len(names), 3), np.int64)
+        chosen = both.counted & (groups != NO_GROUP)
+        graded = np.bincount(3 * groups[chosen] + grade[chosen], minlength=3 * len(names)).reshape(-1, 3)
+        return graded[:, ::-1].cumsum(axis=1)[:, ::-1]
+
+    return {
+        name: Group(gold_all, predicted_all, found_heads, found, right_heads, right)
+        for name, (gold_all, found_heads, found), (predicted_all, right_heads, right) in zip(
+            names, count(gold).tolist(), count(predicted).tolist(), strict=True
+        )
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -66,7 +67,7 @@ def recorded_transitions(treebank: Treebank) -> tuple[Int32, Vocabulary]:
     >>> recorded_transitions(treebank)
     (array([1], dtype=int32), ('', 'shift'))
     """
-    if treebank.format != "conllu" or MISC_KEY.encode() not in bytes(treebank):
+    if treebank.format != "conllu" or not re.search(MISC_KEY.encode(), treebank.layout.data.data):
         return np.zeros(treebank.word_count, np.int32), ("",)
     encoded = treebank.encode(["misc"])
     numbers = {"": 0}
