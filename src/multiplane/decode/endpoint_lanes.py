@@ -1,23 +1,33 @@
-"""The 1-endpoint-crossing rules over eight exterior points at a time.
+"""The 1-endpoint-crossing rules for regions, over eight exterior points at a time.
 
-A row holds the scores of all kinds of region item over one interval with ends a and b, for eight points x: kind after
-kind, eight lanes each, at fixed distances, so that a loop over the lanes becomes a few vector instructions. Numbers
-that do not depend on x come as plain arguments; their names say which part they score: ``i1_ak`` is I1[a,k].
+A row holds the scores of all kinds of region item over one interval for the eight points x of a block: kind after kind,
+eight lanes each, at fixed distances, so that a loop over the lanes becomes a few vector instructions. The rows of the
+interval with ends a and b are at ``place[side, a, b] + block``, side 0 for blocks left of the interval and side 1 for
+those right of it; blocks with all their points inside have no rows. ``arcs_to[k * blocks + block]`` holds the scores of
+the arcs x → k for the points of a block, ``arcs_from`` those of k → x. ``i0`` and ``i1`` score the intervals.
+
+The kernels are for one side and the blocks ``first`` .. ``last``-1 of it.
 """
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from multiplane.decode.endpoint_rules import KINDS
-from multiplane.decode.scores import Matrix
+from multiplane.decode.scores import FORBIDDEN, Matrix
 from multiplane.jit import kernel
 
+Places = NDArray[np.int64]
+
 LANES = 8
-N_0, N_A, N_AB, N_X, N_BX, N_X_FROM_A, N_A_FROM_X = (LANES * KINDS.index(kind) for kind in KINDS[:7])
+STORED = 17
+ROW = LANES * STORED
+N_0, N_AB, N_BX, N_X_FROM_A, N_A_FROM_X = (LANES * KINDS.index(kind) for kind in KINDS[:5])
 L_0, L_A, L_B, L_AB, L_X, L_BX, L_X_FROM_A, L_A_FROM_X, L_B_FROM_X, L_B_FROM_A = (
-    LANES * KINDS.index(kind) for kind in KINDS[7:17]
+    LANES * KINDS.index(kind) for kind in KINDS[5:15]
 )
-M_0, M_X = (LANES * KINDS.index(kind) for kind in KINDS[17:19])
-ROW = LANES * 19
+M_0, M_X = (LANES * KINDS.index(kind) for kind in KINDS[15:STORED])
 
 
 @kernel
@@ -26,145 +36,255 @@ def larger(one: float, other: float) -> float:
 
 
 @kernel
+def raised(old: float, score: float) -> float:
+    """The larger of two; the outer comparison keeps the compiler from storing under a mask, which is slow."""
+    return larger(larger(old, score), FORBIDDEN)
+
+
+@kernel
 def split_uncrossed(
-    out: Matrix, part: Matrix, xk: Matrix, kx: Matrix, i1_ak: float, i0_kb: float, i1_kb: float, i1_bk: float
+    rows: Matrix,
+    place: Places,
+    arcs_to: Matrix,
+    arcs_from: Matrix,
+    i0: Matrix,
+    i1: Matrix,
+    a: int,
+    b: int,
+    side: int,
+    first: int,
+    last: int,
 ) -> None:
-    """The N rules with a split; ``part`` is the row of [a, k]."""
-    for t in range(LANES):
-        plain = xk[t] + part[N_0 + t] + i0_kb
-        headed = xk[t] + part[N_A + t]
-        x_from_a = larger(xk[t] + part[N_X_FROM_A + t], kx[t] + i1_ak)
-        x_from_k = kx[t] + part[N_0 + t] + i1_bk
-        out[N_0 + t] = larger(out[N_0 + t], plain)
-        out[N_A + t] = larger(out[N_A + t], headed + i0_kb)
-        out[N_AB + t] = larger(out[N_AB + t], headed + i1_kb)
-        out[N_X + t] = larger(out[N_X + t], larger(x_from_a + i0_kb, x_from_k))
-        out[N_BX + t] = larger(out[N_BX + t], x_from_a + i1_kb)
-        out[N_X_FROM_A + t] = larger(out[N_X_FROM_A + t], x_from_a + i0_kb)
-        out[N_A_FROM_X + t] = larger(out[N_A_FROM_X + t], headed + i0_kb)
+    """The N rules that split [a, b] at some k, for the kinds that differ between [a, b] and [b, a]."""
+    blocks = len(arcs_to) // len(i0)
+    step = 1 if b > a else -1
+    for k in range(a + step, b, step):
+        i1_ak, i1_ka, i0_kb, i1_kb = i1[a, k], i1[k, a], i0[k, b], i1[k, b]
+        for block in range(first, last):
+            out, part, arc = place[side, a, b] + block, place[side, a, k] + block, k * blocks + block
+            for t in range(arcs_to.shape[1]):
+                xk, kx = arcs_to[arc, t], arcs_from[arc, t]
+                a_headed = xk + larger(rows[part, N_A_FROM_X + t], i1_ka)
+                x_from_a = larger(xk + rows[part, N_X_FROM_A + t], kx + i1_ak)
+                rows[out, N_BX + t] = raised(rows[out, N_BX + t], x_from_a + i1_kb)
+                rows[out, N_X_FROM_A + t] = raised(rows[out, N_X_FROM_A + t], x_from_a + i0_kb)
+                rows[out, N_A_FROM_X + t] = raised(rows[out, N_A_FROM_X + t], a_headed + i0_kb)
+
+
+@kernel
+def split_symmetric(
+    rows: Matrix,
+    place: Places,
+    arcs_to: Matrix,
+    i0: Matrix,
+    i1: Matrix,
+    a: int,
+    b: int,
+    side: int,
+    first: int,
+    last: int,
+) -> None:
+    """The N rules that split [a, b] at some k, for the kinds that are the same for [b, a]."""
+    blocks = len(arcs_to) // len(i0)
+    for k in range(a + 1, b):
+        i1_ka, i0_kb, i1_kb = i1[k, a], i0[k, b], i1[k, b]
+        for block in range(first, last):
+            out, part, arc = place[side, a, b] + block, place[side, a, k] + block, k * blocks + block
+            for t in range(arcs_to.shape[1]):
+                xk = arcs_to[arc, t]
+                a_headed = xk + larger(rows[part, N_A_FROM_X + t], i1_ka)
+                rows[out, N_0 + t] = raised(rows[out, N_0 + t], xk + rows[part, N_0 + t] + i0_kb)
+                rows[out, N_AB + t] = raised(rows[out, N_AB + t], a_headed + i1_kb)
 
 
 @kernel
 def end_uncrossed(
-    out: Matrix, mirror: Matrix, xa: Matrix, ax: Matrix, xb: Matrix, bx: Matrix, i0: float, i1_ab: float, i1_ba: float
+    rows: Matrix,
+    place: Places,
+    arcs_to: Matrix,
+    arcs_from: Matrix,
+    i0: Matrix,
+    i1: Matrix,
+    a: int,
+    b: int,
+    side: int,
+    first: int,
+    last: int,
 ) -> None:
-    """The N rules without a split, for [a, b] (``out``) and [b, a] (``mirror``)."""
-    for t in range(LANES):
-        plain = larger(out[N_0 + t], i0)
-        x_from_a = larger(out[N_X_FROM_A + t], ax[t] + plain)
-        x_from_b = larger(mirror[N_X_FROM_A + t], bx[t] + plain)
-        a_headed = larger(larger(out[N_A + t], i1_ba), xa[t] + plain)
-        b_headed = larger(larger(mirror[N_A + t], i1_ab), xb[t] + plain)
-        both = larger(out[N_AB + t], larger(xa[t] + b_headed, xb[t] + a_headed))
-        x_headed = larger(out[N_X + t], larger(ax[t], bx[t]) + plain)
-        out[N_0 + t] = mirror[N_0 + t] = plain
-        out[N_AB + t] = mirror[N_AB + t] = both
-        out[N_X + t] = mirror[N_X + t] = x_headed
-        out[N_A + t] = a_headed
-        mirror[N_A + t] = b_headed
-        out[N_BX + t] = larger(
-            larger(out[N_BX + t], bx[t] + i1_ab), larger(ax[t] + b_headed, xb[t] + x_from_a)
-        )
-        mirror[N_BX + t] = larger(
-            larger(mirror[N_BX + t], ax[t] + i1_ba), larger(bx[t] + a_headed, xa[t] + x_from_b)
-        )
-        out[N_X_FROM_A + t] = x_from_a
-        mirror[N_X_FROM_A + t] = x_from_b
-        out[N_A_FROM_X + t] = larger(out[N_A_FROM_X + t], xa[t] + plain)
-        mirror[N_A_FROM_X + t] = larger(mirror[N_A_FROM_X + t], xb[t] + plain)
+    """The N rules without a split, for [a, b] and [b, a] at once."""
+    blocks = len(arcs_to) // len(i0)
+    inside, b_inside, a_inside = i0[a, b], i1[a, b], i1[b, a]
+    for block in range(first, last):
+        out, mirror = place[side, a, b] + block, place[side, b, a] + block
+        at_a, at_b = a * blocks + block, b * blocks + block
+        for t in range(arcs_to.shape[1]):
+            xa, ax, xb, bx = arcs_to[at_a, t], arcs_from[at_a, t], arcs_to[at_b, t], arcs_from[at_b, t]
+            plain = larger(rows[out, N_0 + t], inside)
+            x_from_a = larger(rows[out, N_X_FROM_A + t], ax + plain)
+            x_from_b = larger(rows[mirror, N_X_FROM_A + t], bx + plain)
+            a_from_x = larger(rows[out, N_A_FROM_X + t], xa + plain)
+            b_from_x = larger(rows[mirror, N_A_FROM_X + t], xb + plain)
+            a_headed, b_headed = larger(a_from_x, a_inside), larger(b_from_x, b_inside)
+            both = larger(rows[out, N_AB + t], larger(xa + b_headed, xb + a_headed))
+            rows[out, N_BX + t] = larger(
+                larger(rows[out, N_BX + t], bx + b_inside), larger(ax + b_headed, xb + x_from_a)
+            )
+            rows[mirror, N_BX + t] = larger(
+                larger(rows[mirror, N_BX + t], ax + a_inside), larger(bx + a_headed, xa + x_from_b)
+            )
+            rows[out, N_0 + t] = rows[mirror, N_0 + t] = plain
+            rows[out, N_AB + t] = rows[mirror, N_AB + t] = both
+            rows[out, N_X_FROM_A + t] = x_from_a
+            rows[mirror, N_X_FROM_A + t] = x_from_b
+            rows[out, N_A_FROM_X + t] = a_from_x
+            rows[mirror, N_A_FROM_X + t] = b_from_x
 
 
 @kernel
 def split_anchored(
-    out: Matrix,
-    part: Matrix,
-    xk: Matrix,
-    kx: Matrix,
-    n0: float,
-    nk: float,
-    nb: float,
-    nkb: float,
-    na: float,
-    nba: float,
-    na_from_k: float,
-    nk_from_a: float,
-    nb_from_a: float,
-    i1_kb: float,
-    c0: float,
-    ca: float,
-    cb: float,
-    cab: float,
-    cx: float,
-    cbx: float,
-    cx_from_a: float,
-    ca_from_x: float,
-    cb_from_x: float,
-    cb_from_a: float,
+    rows: Matrix,
+    place: Places,
+    arcs_to: Matrix,
+    arcs_from: Matrix,
+    i0: Matrix,
+    i1: Matrix,
+    a: int,
+    b: int,
+    side: int,
+    first: int,
+    last: int,
 ) -> None:
-    """The L rules with a split; n.. is the N item [k, b] with exterior point a, c.. the best pair of parts without x."""
-    for t in range(LANES):
-        plain, a_headed = part[L_0 + t], part[L_A + t]
-        x_from_a, k_from_a = part[L_X_FROM_A + t], part[L_B_FROM_A + t]
-        inside_x = xk[t] + larger(plain + n0, c0)
-        out[L_0 + t] = larger(out[L_0 + t], inside_x)
-        out[L_A + t] = larger(out[L_A + t], xk[t] + larger(larger(a_headed + n0, plain + na), ca))
-        out[L_B + t] = larger(out[L_B + t], xk[t] + larger(plain + nb, cb))
-        out[L_AB + t] = larger(out[L_AB + t], xk[t] + larger(larger(a_headed + nb, plain + nba), cab))
-        low = kx[t] + k_from_a
-        high = larger(xk[t] + x_from_a, low)
-        out[L_X + t] = larger(out[L_X + t], larger(high + n0, kx[t] + larger(plain + nk, cx)))
-        out[L_BX + t] = larger(out[L_BX + t], larger(high + nb, kx[t] + larger(plain + nkb, cbx)))
-        out[L_X_FROM_A + t] = larger(
-            out[L_X_FROM_A + t], larger(high + n0, kx[t] + larger(plain + nk_from_a, cx_from_a))
-        )
-        out[L_A_FROM_X + t] = larger(
-            out[L_A_FROM_X + t], xk[t] + larger(larger(a_headed + n0, plain + na_from_k), ca_from_x)
-        )
-        out[L_B_FROM_X + t] = larger(out[L_B_FROM_X + t], xk[t] + larger(plain + i1_kb, cb_from_x))
-        out[L_B_FROM_A + t] = larger(out[L_B_FROM_A + t], xk[t] + larger(plain + nb_from_a, cb_from_a))
+    """The L rules that split [a, b] at some k: n.. is the N item [k, b] with exterior point a, c.. what x is not in."""
+    blocks = len(arcs_to) // len(i0)
+    step = 1 if b > a else -1
+    near = 0 if b > a else 1
+    t_a = a % LANES
+    for k in range(a + step, b, step):
+        kb, bk = place[near, k, b] + a // LANES, place[near, b, k] + a // LANES
+        i0_ak, i1_ak, i1_ka, i1_kb = i0[a, k], i1[a, k], i1[k, a], i1[k, b]
+        n0, nkb, nba = rows[kb, N_0 + t_a], rows[kb, N_AB + t_a], rows[kb, N_BX + t_a]
+        nk_from_a, nb_from_a = rows[kb, N_A_FROM_X + t_a], rows[bk, N_A_FROM_X + t_a]
+        nk, nb = larger(nk_from_a, i1[b, k]), larger(nb_from_a, i1_kb)
+        na_from_k = rows[kb, N_X_FROM_A + t_a]
+        na = larger(na_from_k, rows[bk, N_X_FROM_A + t_a])
+        plain_kb, b_headed_kb = rows[kb, L_0 + t_a], rows[kb, L_B + t_a]
+        c0, cb = i0_ak + plain_kb, i0_ak + b_headed_kb
+        ca = larger(i1_ka + plain_kb, i0_ak + rows[kb, L_X + t_a])
+        cab = larger(i1_ka + b_headed_kb, i0_ak + rows[kb, L_BX + t_a])
+        cx = larger(i1_ak + plain_kb, i0_ak + rows[kb, L_A + t_a])
+        cbx = larger(i1_ak + b_headed_kb, i0_ak + rows[kb, L_AB + t_a])
+        cx_from_a = larger(i1_ak + plain_kb, i0_ak + rows[kb, L_A_FROM_X + t_a])
+        ca_from_x = larger(i1_ka + plain_kb, i0_ak + rows[kb, L_X_FROM_A + t_a])
+        cb_from_x, cb_from_a = i0_ak + rows[kb, L_B_FROM_A + t_a], i0_ak + rows[kb, L_B_FROM_X + t_a]
+        for block in range(first, last):
+            out, part, arc = place[side, a, b] + block, place[side, a, k] + block, k * blocks + block
+            for t in range(arcs_to.shape[1]):
+                xk, kx = arcs_to[arc, t], arcs_from[arc, t]
+                to_x, to_k = xk + rows[part, L_0 + t], kx + rows[part, L_0 + t]
+                a_headed = xk + rows[part, L_A + t]
+                x_from_a = larger(xk + rows[part, L_X_FROM_A + t], kx + rows[part, L_B_FROM_A + t])
+                rows[out, L_0 + t] = larger(larger(rows[out, L_0 + t], to_x + n0), xk + c0)
+                rows[out, L_A + t] = larger(larger(rows[out, L_A + t], a_headed + n0), larger(to_x + na, xk + ca))
+                rows[out, L_B + t] = larger(larger(rows[out, L_B + t], to_x + nb), xk + cb)
+                rows[out, L_AB + t] = larger(larger(rows[out, L_AB + t], a_headed + nb), larger(to_x + nba, xk + cab))
+                rows[out, L_X + t] = larger(larger(rows[out, L_X + t], x_from_a + n0), larger(to_k + nk, kx + cx))
+                rows[out, L_BX + t] = larger(larger(rows[out, L_BX + t], x_from_a + nb), larger(to_k + nkb, kx + cbx))
+                rows[out, L_X_FROM_A + t] = larger(
+                    larger(rows[out, L_X_FROM_A + t], x_from_a + n0), larger(to_k + nk_from_a, kx + cx_from_a)
+                )
+                rows[out, L_A_FROM_X + t] = larger(
+                    larger(rows[out, L_A_FROM_X + t], a_headed + n0), larger(to_x + na_from_k, xk + ca_from_x)
+                )
+                rows[out, L_B_FROM_X + t] = larger(larger(rows[out, L_B_FROM_X + t], to_x + i1_kb), xk + cb_from_x)
+                rows[out, L_B_FROM_A + t] = larger(larger(rows[out, L_B_FROM_A + t], to_x + nb_from_a), xk + cb_from_a)
 
 
 @kernel
 def end_anchored(
-    out: Matrix, xa: Matrix, ax: Matrix, xb: Matrix, bx: Matrix, i0: float, i1_ab: float, i1_ba: float
+    rows: Matrix,
+    place: Places,
+    arcs_to: Matrix,
+    arcs_from: Matrix,
+    i0: Matrix,
+    i1: Matrix,
+    a: int,
+    b: int,
+    side: int,
+    first: int,
+    last: int,
 ) -> None:
     """The L rules without a split."""
-    for t in range(LANES):
-        plain = larger(out[L_0 + t], i0)
-        a_headed = larger(larger(out[L_A + t], i1_ba), xa[t] + plain)
-        b_headed = larger(larger(out[L_B + t], i1_ab), xb[t] + plain)
-        x_from_a = larger(out[L_X_FROM_A + t], ax[t] + plain)
-        b_from_a = larger(out[L_B_FROM_A + t], i1_ab)
-        out[L_0 + t] = plain
-        out[L_A + t] = a_headed
-        out[L_B + t] = b_headed
-        out[L_AB + t] = larger(out[L_AB + t], larger(xa[t] + b_headed, xb[t] + a_headed))
-        out[L_X + t] = larger(out[L_X + t], larger(ax[t], bx[t]) + plain)
-        out[L_BX + t] = larger(
-            larger(out[L_BX + t], ax[t] + b_headed), larger(xb[t] + x_from_a, bx[t] + b_from_a)
-        )
-        out[L_X_FROM_A + t] = x_from_a
-        out[L_A_FROM_X + t] = larger(out[L_A_FROM_X + t], xa[t] + plain)
-        out[L_B_FROM_X + t] = larger(out[L_B_FROM_X + t], xb[t] + plain)
-        out[L_B_FROM_A + t] = b_from_a
+    blocks = len(arcs_to) // len(i0)
+    inside, b_inside, a_inside = i0[a, b], i1[a, b], i1[b, a]
+    for block in range(first, last):
+        out, at_a, at_b = place[side, a, b] + block, a * blocks + block, b * blocks + block
+        for t in range(arcs_to.shape[1]):
+            xa, ax, xb, bx = arcs_to[at_a, t], arcs_from[at_a, t], arcs_to[at_b, t], arcs_from[at_b, t]
+            plain = larger(rows[out, L_0 + t], inside)
+            a_headed = larger(larger(rows[out, L_A + t], a_inside), xa + plain)
+            b_headed = larger(larger(rows[out, L_B + t], b_inside), xb + plain)
+            x_from_a = larger(rows[out, L_X_FROM_A + t], ax + plain)
+            b_from_a = larger(rows[out, L_B_FROM_A + t], b_inside)
+            rows[out, L_AB + t] = larger(larger(rows[out, L_AB + t], xa + b_headed), xb + a_headed)
+            rows[out, L_X + t] = larger(larger(rows[out, L_X + t], ax + plain), bx + plain)
+            rows[out, L_BX + t] = larger(
+                larger(rows[out, L_BX + t], ax + b_headed), larger(xb + x_from_a, bx + b_from_a)
+            )
+            rows[out, L_A_FROM_X + t] = raised(rows[out, L_A_FROM_X + t], xa + plain)
+            rows[out, L_B_FROM_X + t] = raised(rows[out, L_B_FROM_X + t], xb + plain)
+            rows[out, L_0 + t] = plain
+            rows[out, L_A + t] = a_headed
+            rows[out, L_B + t] = b_headed
+            rows[out, L_X_FROM_A + t] = x_from_a
+            rows[out, L_B_FROM_A + t] = b_from_a
 
 
 @kernel
-def split_both(out: Matrix, left: Matrix, right: Matrix) -> None:
-    """The M rules with a split: ``left`` is the row of [a, k], ``right`` that of [b, k]."""
-    for t in range(LANES):
-        out[M_0 + t] = larger(
-            out[M_0 + t], larger(left[L_B + t] + right[L_0 + t], left[L_0 + t] + right[L_B + t])
-        )
-        both_on_one_side = larger(left[L_BX + t] + right[L_0 + t], left[L_0 + t] + right[L_BX + t])
-        k_left = larger(left[L_B_FROM_A + t] + right[L_X + t], left[L_B + t] + right[L_X_FROM_A + t])
-        k_right = larger(left[L_X + t] + right[L_B_FROM_A + t], left[L_X_FROM_A + t] + right[L_B + t])
-        out[M_X + t] = larger(out[M_X + t], larger(both_on_one_side, larger(k_left, k_right)))
+def join_anchored(rows: Matrix, place: Places, lanes: int, a: int, b: int, side: int, first: int, last: int) -> None:
+    """All M rules, the same for [a, b] and [b, a]."""
+    for block in range(first, last):
+        out, mirror = place[side, a, b] + block, place[side, b, a] + block
+        for k in range(a + 1, b):
+            left, right = place[side, a, k] + block, place[side, b, k] + block
+            for t in range(lanes):
+                plain_left, plain_right = rows[left, L_0 + t], rows[right, L_0 + t]
+                headed_left, headed_right = rows[left, L_B + t], rows[right, L_B + t]
+                x_left, x_right = rows[left, L_X + t], rows[right, L_X + t]
+                on_one_side = larger(rows[left, L_BX + t] + plain_right, plain_left + rows[right, L_BX + t])
+                k_left = larger(rows[left, L_B_FROM_A + t] + x_right, headed_left + rows[right, L_X_FROM_A + t])
+                k_right = larger(x_left + rows[right, L_B_FROM_A + t], rows[left, L_X_FROM_A + t] + headed_right)
+                rows[out, M_0 + t] = larger(
+                    larger(rows[out, M_0 + t], headed_left + plain_right), plain_left + headed_right
+                )
+                rows[out, M_X + t] = larger(larger(rows[out, M_X + t], on_one_side), larger(k_left, k_right))
+        for t in range(lanes):
+            free = larger(larger(rows[out, M_0 + t], rows[out, L_0 + t]), rows[mirror, L_0 + t])
+            x_headed = larger(larger(rows[out, M_X + t], rows[out, L_X + t]), rows[mirror, L_X + t])
+            rows[out, M_0 + t] = rows[mirror, M_0 + t] = free
+            rows[out, M_X + t] = rows[mirror, M_X + t] = x_headed
 
 
 @kernel
-def end_both(out: Matrix, mirror: Matrix) -> None:
-    """The M rules without a split, the same for [a, b] and [b, a]."""
-    for t in range(LANES):
-        out[M_0 + t] = mirror[M_0 + t] = larger(out[M_0 + t], larger(out[L_0 + t], mirror[L_0 + t]))
-        out[M_X + t] = mirror[M_X + t] = larger(out[M_X + t], larger(out[L_X + t], mirror[L_X + t]))
+def fill_regions(
+    rows: Matrix, place: Places, arcs_to: Matrix, arcs_from: Matrix, i0: Matrix, i1: Matrix, i: int, j: int
+) -> None:
+    """All region items over [i, j], in both directions, for the points on both sides."""
+    nodes = len(i0)
+    blocks = len(arcs_to) // nodes
+    left_end = (i - 1) // LANES + 1
+    right_begin = max((j + 1) // LANES, left_end) if j + 1 < nodes else blocks
+    for side in range(2):
+        first, last = (0, left_end) if side == 0 else (right_begin, blocks)
+        if first >= last:
+            continue
+        for row in (place[side, i, j], place[side, j, i]):
+            rows[row + first : row + last] = FORBIDDEN
+        split_symmetric(rows, place, arcs_to, i0, i1, i, j, side, first, last)
+        split_uncrossed(rows, place, arcs_to, arcs_from, i0, i1, i, j, side, first, last)
+        split_uncrossed(rows, place, arcs_to, arcs_from, i0, i1, j, i, side, first, last)
+        end_uncrossed(rows, place, arcs_to, arcs_from, i0, i1, i, j, side, first, last)
+        split_anchored(rows, place, arcs_to, arcs_from, i0, i1, i, j, side, first, last)
+        split_anchored(rows, place, arcs_to, arcs_from, i0, i1, j, i, side, first, last)
+        end_anchored(rows, place, arcs_to, arcs_from, i0, i1, i, j, side, first, last)
+        end_anchored(rows, place, arcs_to, arcs_from, i0, i1, j, i, side, first, last)
+        join_anchored(rows, place, arcs_to.shape[1], i, j, side, first, last)

@@ -12,7 +12,8 @@ mirror images: what the paper calls R over [i, j] is an L item with a = j, b = i
 ``xk`` is the arc x → k. k lies between a and b, m between a and k, l between k and b, n is a's neighbour towards b.
 
 Two corrections to the paper, without which its program derives cycles: M0 and Mx join at k only parts that cannot
-close a cycle through x and k, and R_JFromX mirrors L_IFromX, R_IFromX mirrors L_JFromX.
+close a cycle through x and k, and R_JFromX mirrors L_IFromX, R_IFromX mirrors L_JFromX. One simplification: a word
+that has its head inside an N item descends from one of the two other points, so Na and Nx are no programs of their own.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 KINDS = (
-    *("N0", "Na", "Nab", "Nx", "Nbx", "NxA", "NaX"),
+    *("N0", "Nab", "Nbx", "NxA", "NaX"),
     *("L0", "La", "Lb", "Lab", "Lx", "Lbx", "LxA", "LaX", "LbX", "LbA"),
-    *("M0", "Mx", "I0", "I1"),
+    *("M0", "Mx", "Na", "Nx", "I0", "I1"),
 )
 SYMMETRIC = ("N0", "Nab", "Nx", "M0", "Mx", "I0")
 
@@ -64,17 +65,9 @@ I1 = ak + L0[mak] + I1[km] + Lb[kbm]
 
 N0 = I0[ab]
 N0 = xk + N0[akx] + I0[kb]
-Na = I1[ba]
-Na = xa + N0[abx]
-Na = xk + Na[akx] + I0[kb]
 Nab = xa + Na[bax]
 Nab = xb + Na[abx]
 Nab = xk + Na[akx] + I1[kb]
-Nx = ax + N0[abx]
-Nx = bx + N0[abx]
-Nx = xk + NxA[akx] + I0[kb]
-Nx = kx + I1[ak] + I0[kb]
-Nx = kx + N0[akx] + I1[bk]
 Nbx = ax + Na[bax]
 Nbx = xb + NxA[abx]
 Nbx = bx + I1[ab]
@@ -85,6 +78,10 @@ NxA = xk + NxA[akx] + I0[kb]
 NxA = kx + I1[ak] + I0[kb]
 NaX = xa + N0[abx]
 NaX = xk + Na[akx] + I0[kb]
+Na = I1[ba]
+Na = NaX[abx]
+Nx = NxA[abx]
+Nx = NxA[bax]
 
 L0 = I0[ab]
 L0 = xk + L0[akx] + N0[kba]

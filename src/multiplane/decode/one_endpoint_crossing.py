@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.decode.endpoint_chart import NO_VIA, fill_chart
-from multiplane.decode.endpoint_lanes import LANES
+from multiplane.decode.endpoint_chart import NO_VIA, Chart, fill_chart
+from multiplane.decode.endpoint_lanes import LANES, Places
 from multiplane.decode.endpoint_rules import (
     FROM,
     KINDS,
@@ -36,24 +36,31 @@ from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded,
 from multiplane.jit import kernel
 
 Integers = NDArray[np.int64]
-Chart = tuple[Matrix, Matrix, Matrix, NDArray[np.int16]]
 
 TABLE, FIRST = rule_table()
 MIRRORED = np.array([kind in SYMMETRIC for kind in KINDS])
-I_0, I_1 = KINDS.index("I0"), KINDS.index("I1")
+I_0, I_1, N_A, N_X, N_A_FROM_X, N_X_FROM_A = map(KINDS.index, ("I0", "I1", "Na", "Nx", "NaX", "NxA"))
+
+
+@kernel
+def region_score(rows: Matrix, place: Places, kind: int, a: int, b: int, x: int) -> float:
+    """The score that the chart holds for a region item."""
+    return float(rows[place[int(x > a), a, b] + x // LANES, kind * LANES + x % LANES])
 
 
 @kernel
 def item_score(chart: Chart, kind: int, a: int, b: int, x: int) -> float:
-    """The score that the chart holds for an item."""
-    rows, i0, i1, _ = chart
+    """The score of any item."""
+    rows, place, i0, i1, _ = chart
     if kind == I_0:
         return float(i0[a, b])
     if kind == I_1:
         return float(i1[a, b])
-    nodes = len(i0)
-    blocks = (nodes + LANES - 1) // LANES
-    return float(rows[(a * nodes + b) * blocks + x // LANES, kind * LANES + x % LANES])
+    if kind == N_A:
+        return max(float(i1[b, a]), region_score(rows, place, N_A_FROM_X, a, b, x))
+    if kind == N_X:
+        return max(region_score(rows, place, N_X_FROM_A, a, b, x), region_score(rows, place, N_X_FROM_A, b, a, x))
+    return region_score(rows, place, kind, a, b, x)
 
 
 @kernel
@@ -68,7 +75,9 @@ def rule_score(rule: Integers, points: Integers, arcs: Matrix, chart: Chart) -> 
 
 
 @kernel
-def best_rule(kind: int, through: int, points: Integers, arcs: Matrix, chart: Chart, table: Integers, first: Integers) -> int:
+def best_rule(
+    kind: int, through: int, points: Integers, arcs: Matrix, chart: Chart, table: Integers, first: Integers
+) -> int:
     """The rule that gives an item its score; its split is left in ``points``."""
     a, b = points[A], points[B]
     step = 1 if b > a else -1
@@ -109,7 +118,7 @@ def read_tree(
         if mirrored[kind] and a > b:
             a, b = b, a
         points[A], points[B], points[X], points[N] = a, b, x, a + (1 if b > a else -1)
-        through = int(chart[3][a, b, kind - I_0]) if kind >= I_0 else NO_VIA
+        through = int(chart[4][a, b, kind - I_0]) if kind >= I_0 else NO_VIA
         if through == b:
             through = NO_VIA
         rule = table[best_rule(kind, through, points, weights, chart, table, first)]
@@ -136,7 +145,7 @@ def endpoint_crossing_heads(
         arcs = arcs.copy()
         arcs[0] = FORBIDDEN
     chart = fill_chart(arcs, last_arcs)
-    if chart[2][0, len(arcs) - 1] == FORBIDDEN:
+    if chart[3][0, len(arcs) - 1] == FORBIDDEN:
         return np.full(len(arcs) - 1, -1, np.int32)
     return read_tree(arcs, last_arcs, chart, table, first, mirrored)
 
@@ -144,7 +153,11 @@ def endpoint_crossing_heads(
 def one_endpoint_crossing(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:
     """The best 1-endpoint-crossing tree, in O(n⁴); arcs from 0 take part in crossings.
 
-    >>> best = one_endpoint_crossing([[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]])
+    ``scores`` and ``labels`` are as in `spanning_tree`. Ties go to the first rule of `endpoint_rules.RULES` and, within
+    it, to the split nearest to its first end.
+
+    >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
+    >>> best = one_endpoint_crossing(scores)
     >>> best.heads.tolist(), best.score
     ([3, 4, 0, 3], 36.0)
     """
