@@ -183,7 +183,8 @@ def print_scores(gold: str, files: list[str], scores: list[Scores]) -> None:
         others = [found.with_punctuation for found in scores]
         title = f"with punctuation: {others[0].words:,} words"
     rows = [[file, *attachment_cells(other)] for file, other in zip(files, others, strict=True)]
-    print_table(headings, rows, title)
+    out.print(title, style="bold")
+    print_table(headings, rows)
 
 
 def attachment_cells(found: Attachment) -> list[str]:
@@ -207,6 +208,7 @@ def print_breakdown(name: str, files: list[str], scores: list[Scores]) -> None:
 
     headings = HEADINGS_OF.get(name, HEADINGS)
     title = name.replace("-", " ")
+    out = console()
     for file, found in zip(files, scores, strict=True):
         rows = [
             [key, *(shown(getattr(group, column)) for column in headings)]
@@ -214,17 +216,20 @@ def print_breakdown(name: str, files: list[str], scores: list[Scores]) -> None:
             if group.gold or group.predicted
         ]
         if rows:
-            print_table([title, *headings.values()], rows, f"{file}: by {title}")
+            out.print(f"{file}: by {title}", style="bold", markup=False)
+            print_table([title, *headings.values()], rows)
         else:
-            console().print(f"{file}: records no transitions in MISC (Transition=...)", markup=False)
+            out.print(f"{file}: records no transitions in MISC (Transition=...)", markup=False)
 
 
 def print_comparisons(
     files: list[str], comparisons: dict[tuple[int, int], Comparison], shuffles: int, seed: int
 ) -> None:
     """The differences of all pairs and how likely chance alone makes them."""
-    from multiplane.cli.tables import print_table
+    from multiplane.cli.tables import console, print_table
 
+    tests = f"stratified shuffling of sentences, {shuffles:,} times, seed {seed}; McNemar's test on words"
+    console().print(f"significance: {tests}", style="bold")
     rows = [
         [
             f"{files[one]} – {files[other]}",
@@ -238,11 +243,7 @@ def print_comparisons(
         for (one, other), found in comparisons.items()
         for title, difference in (("UAS", found.uas), ("LAS", found.las))
     ]
-    print_table(
-        ["difference", "", "", "p (shuffling)", "only first right", "only second right", "p (McNemar)"],
-        rows,
-        f"significance: stratified shuffling of sentences, {shuffles:,} times, seed {seed}; McNemar's test on words",
-    )
+    print_table(["difference", "", "", "p (shuffling)", "only first right", "only second right", "p (McNemar)"], rows)
 
 
 def probability(p: float) -> str:
