@@ -53,3 +53,22 @@ def test_kernels_are_plain_python_with_the_jit_switched_off() -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert found.stdout == "3 [0, 1, 0, 0]\n"
+
+
+def test_a_kernel_is_compiled_again_when_one_that_it_uses_changes(tmp_path: Path) -> None:
+    lower = "from multiplane.jit import kernel\nSCALE = {scale}\n@kernel\ndef lower(x):\n    return x + {term}\n"
+    upper = (
+        "from low import SCALE, lower\nfrom multiplane.jit import kernel\n"
+        "@kernel\ndef upper(x):\n    return SCALE * lower(x)\nprint(upper(1))\n"
+    )
+    (tmp_path / "up.py").write_text(upper)
+
+    def result(**values: int) -> str:
+        (tmp_path / "low.py").write_text(lower.format(**values))
+        os.utime(tmp_path / "low.py", (sum(values.values()), sum(values.values())))
+        command = [sys.executable, "-B", "up.py"]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    assert result(scale=1, term=1) == "2\n"
+    assert result(scale=1, term=5) == "6\n"
+    assert result(scale=3, term=5) == "18\n"

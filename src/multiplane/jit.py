@@ -1,13 +1,16 @@
 """Kernels: Numba functions over NumPy arrays, compiled once, cached on disk, run without the GIL.
 
 The cache lies beside the source, or in the user's cache folder where the package is read-only (Numba's own rule);
-where neither can be written, kernels are compiled anew in each process. The first compilation in a process gives a
-notice; a kernel that comes from the cache gives none.
+where neither can be written, kernels are compiled anew in each process. Numba looks only at a kernel's own file to see
+whether its machine code is still good; here the kernels and constants that it uses from other files count too. The
+first compilation in a process gives a notice; a kernel that comes from the cache gives none.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
@@ -28,9 +31,33 @@ def kernel(function: Function) -> Function:
     42
     """
     try:
-        return cast(Function, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # Numba found no folder that it may write to
         return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
+    index = _cache_index(compiled)
+    if index is not None:
+        index._source_stamp = (index._source_stamp, _stamp_of_what_it_uses(function))
+    return cast(Function, compiled)
+
+
+def _cache_index(value: object) -> Any:
+    """Where Numba keeps the stamp of a cached kernel; None for anything else."""
+    index = getattr(getattr(value, "_cache", None), "_cache_file", None)
+    return index if hasattr(index, "_source_stamp") else None
+
+
+def _stamp_of_what_it_uses(function: Callable[..., Any]) -> str:
+    """A digest of the kernels and constants that a function takes from the namespace of its module."""
+    assert isinstance(function, FunctionType)
+    used = []
+    for name in sorted(function.__code__.co_names):
+        value = function.__globals__.get(name)
+        index = _cache_index(value)
+        if index is not None:
+            used.append(f"{name} {index._source_stamp}")
+        elif isinstance(value, int | float | str | tuple):
+            used.append(f"{name} {value!r}")
+    return hashlib.blake2b("\n".join(used).encode(), digest_size=16).hexdigest()
 
 
 class _FirstCompilation(event.Listener):  # type: ignore[misc]

@@ -201,8 +201,23 @@ def component_of(start: Offsets, neighbours: Array, source: int) -> Array:
 
 
 @kernel
+def by_size(colour: Array, part: Array, count: int) -> Array:
+    """New numbers for the colours of a component: the more vertices, the lower; of equals, as they were."""
+    sizes = np.zeros(count, np.int32)
+    for v in range(len(colour)):
+        if part[v]:
+            sizes[colour[v]] += 1
+    rank = np.zeros(count, np.int32)
+    for c in range(count):
+        for other in range(count):
+            if sizes[other] > sizes[c] or (sizes[other] == sizes[c] and other < c):
+                rank[c] += 1
+    return rank
+
+
+@kernel
 def chromatic_colouring(head: Array, start: Offsets, neighbours: Array, budget: int) -> tuple[Array, int, int]:
-    """A colouring of the whole graph, how many colours it takes, and how many any colouring takes at least."""
+    """A colouring, largest colour first, how many colours it takes, and how many any colouring takes at least."""
     vertices = len(start) - 1
     colours = np.zeros(vertices, np.int32)
     needed = max(3, len(largest_clique(head, start, neighbours)))
@@ -225,8 +240,9 @@ def chromatic_colouring(head: Array, start: Offsets, neighbours: Array, budget: 
         if count > needed:
             needed = max(needed, at_least)
         taken = max(taken, count)
+        rank = by_size(colour, part, count)
         for v in range(vertices):
             if part[v]:
                 seen[v] = 1
-                colours[v] = colour[v]
+                colours[v] = rank[colour[v]]
     return colours, taken, needed

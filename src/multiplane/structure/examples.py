@@ -37,7 +37,7 @@ class Examples:
     >>> examples = Examples(root_arcs=True)
     >>> examples.look_at(multiplane.read("sample:dutch"))
     >>> list(examples.found)[:3]
-    ['projective', '2-planar, not planar', '1-endpoint-crossing, not planar']
+    ['projective', '2-planar, not planar', '3-planar, not 2-planar']
     """
 
     root_arcs: bool

@@ -99,7 +99,7 @@ def planes(heads: ArrayLike, root_arcs: bool = True) -> Planes:
     [0, 1, 0, 0]
     >>> three = planes([4, 5, 6, 0, 4, 4], root_arcs=False)
     >>> three.count, three.of_word.tolist(), three.odd_cycle, three.exact
-    (3, [1, 0, 2, -1, 0, 1], (1, 2, 3), True)
+    (3, [0, 1, 2, -1, 0, 0], (1, 2, 3), True)
     """
     head = node_heads(heads)
     start, neighbours = crossings_graph(head, root_arcs)
