@@ -108,6 +108,7 @@ def test_comparisons_are_seen_from_both_sides(files: tuple[Path, Path, Path]) ->
         assert back[score]["mcnemar_p"] == there[score]["mcnemar_p"] == 0.5
         assert back[score]["shuffling_p"] == there[score]["shuffling_p"]
     assert one["comparisons"][1]["las"]["shuffling_p"] == 1
+    assert str(again["comparisons"][0]["las"]["difference"]) == "0.0"
 
 
 def test_options_choose_what_counts(files: tuple[Path, Path, Path]) -> None:

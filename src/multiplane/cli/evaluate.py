@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from itertools import combinations
 from math import isnan
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from multiplane.cli.reading import FormatOption
+from multiplane.cli.score_tables import (
+    ATTACHMENT,
+    BOTH_SIDES,
+    attribute,
+    groups,
+    print_breakdown,
+    print_comparisons,
+    print_scores,
+)
 
 if TYPE_CHECKING:
     from multiplane.evaluate import Attachment, Comparison, Difference, Group, Scores
 
 Breakdown = StrEnum("Breakdown", ["direction", "length", "sentence-length", "label", "transition", "all"])
+PATIENCE = 2.0
 BREAKDOWNS = tuple(name for name in Breakdown if name != "all")
-ATTACHMENT = ("uas", "las", "label_accuracy", "clas")
-BOTH_SIDES = ("gold", "predicted", "precision", "recall", "unlabelled_precision", "unlabelled_recall")
-HEADINGS = {column: column.replace("_", " ") for column in BOTH_SIDES}
-HEADINGS_OF = {
-    "sentence-length": {"gold": "words", "unlabelled_precision": "UAS", "precision": "LAS"},
-    "transition": {column: HEADINGS[column] for column in ("predicted", "precision", "unlabelled_precision")},
-}
 
 
 def evaluate(
@@ -61,11 +68,13 @@ def evaluate(
     gold_trees = read(gold, format=format)
     chosen = choose_convention(gold_trees.format, convention, punctuation, subtypes)
     alignments, scores = [], []
-    for path in predictions:
-        predicted = read(path, format=format)
-        alignments.append(align(gold_trees, predicted, chosen))
-        scores.append(score(alignments[-1], recorded(alignments[-1], predicted)))
     numbers = range(len(predictions))
+    with progress(len(predictions)) as tell:
+        for number, path in enumerate(predictions, 1):
+            predicted = read(path, format=format)
+            alignments.append(align(gold_trees, predicted, chosen))
+            scores.append(score(alignments[-1], recorded(alignments[-1], predicted)))
+            tell(number)
     comparisons = {
         pair: compare_aligned(alignments[pair[0]], alignments[pair[1]], shuffles, seed)
         for pair in combinations(numbers, 2)
@@ -83,6 +92,22 @@ def evaluate(
         print_comparisons(predictions, comparisons, shuffles, seed)
 
 
+@contextmanager
+def progress(count: int) -> Iterator[Callable[[int], None]]:
+    """On a terminal, count the predictions that are done when the work takes longer than two seconds."""
+    started = monotonic()
+
+    def tell(done: int) -> None:
+        if sys.stderr.isatty() and monotonic() - started > PATIENCE:
+            print(f"\r\033[K{done:,} of {count:,} predictions", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    finally:
+        if sys.stderr.isatty():
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
 def as_object(
     number: int, files: list[str], scores: Scores, comparisons: dict[tuple[int, int], Comparison]
 ) -> dict[str, Any]:
@@ -93,14 +118,10 @@ def as_object(
         "punctuation": scores.convention.punctuation,
         "subtypes": scores.convention.subtypes,
         "sentences": scores.sentences,
-        "words": scores.counted.words,
         **attachment_object(scores.counted),
         "non_projective": group_object(scores.non_projective),
-        "with_punctuation": {"words": scores.with_punctuation.words, **attachment_object(scores.with_punctuation)},
-        "without_punctuation": {
-            "words": scores.without_punctuation.words,
-            **attachment_object(scores.without_punctuation),
-        },
+        "with_punctuation": attachment_object(scores.with_punctuation),
+        "without_punctuation": attachment_object(scores.without_punctuation),
         **{
             f"by_{attribute(name)}": {key: group_object(group) for key, group in groups(scores, name).items()}
             for name in BREAKDOWNS
@@ -120,24 +141,13 @@ def as_object(
     }
 
 
-def attribute(breakdown: str) -> str:
-    """What Python and JSON call a breakdown."""
-    return breakdown.replace("-", "_")
-
-
-def groups(scores: Scores, breakdown: str) -> dict[str, Group]:
-    """The groups of a breakdown by name."""
-    found: dict[str, Group] = getattr(scores, f"by_{attribute(breakdown)}")
-    return found
-
-
 def figure(value: float) -> float | None:
     """A figure for JSON, which has no way to say that something is not a number."""
     return None if isnan(value) else value
 
 
 def attachment_object(found: Attachment) -> dict[str, float | None]:
-    return {name: figure(getattr(found, name)) for name in ATTACHMENT}
+    return {name: figure(getattr(found, name)) for name in ("words", *ATTACHMENT)}
 
 
 def group_object(group: Group) -> dict[str, float | None]:
@@ -148,108 +158,9 @@ def difference_object(found: Difference, turned: bool) -> dict[str, float | None
     """A difference as the first prediction sees it, or turned round as the second does."""
     ahead, behind = (found.only_other, found.only_one) if turned else (found.only_one, found.only_other)
     return {
-        "difference": figure(-found.difference if turned else found.difference),
+        "difference": figure(0 - found.difference if turned else found.difference),
         "only_this": ahead,
         "only_other": behind,
         "shuffling_p": found.shuffling_p,
         "mcnemar_p": found.mcnemar_p,
     }
-
-
-def print_scores(gold: str, files: list[str], scores: list[Scores]) -> None:
-    """The main scores of all predictions, with punctuation and without it."""
-    from multiplane.cli.tables import console, print_table
-
-    first = scores[0]
-    name = {"conll-x": "CoNLL-X", "conll-2018": "CoNLL 2018"}[first.convention.name]
-    counted = "all words count" if first.convention.punctuation else "punctuation does not count"
-    labels = "whole labels" if first.convention.subtypes else "main relations"
-    out = console()
-    out.print(gold, style="bold", markup=False, end="")
-    out.print(f"  {first.sentences:,} sentences, {first.words:,} words; {name}: {counted}, {labels}")
-    sides = ("precision", "recall")
-    headings = ["", "UAS", "LAS", "label accuracy", "CLAS"]
-    print_table(
-        [*headings, "non-projective: precision", "recall"],
-        [
-            [file, *attachment_cells(found.counted), *(shown(getattr(found.non_projective, side)) for side in sides)]
-            for file, found in zip(files, scores, strict=True)
-        ],
-    )
-    if first.convention.punctuation:
-        others = [found.without_punctuation for found in scores]
-        title = f"without punctuation: {others[0].words:,} words"
-    else:
-        others = [found.with_punctuation for found in scores]
-        title = f"with punctuation: {others[0].words:,} words"
-    rows = [[file, *attachment_cells(other)] for file, other in zip(files, others, strict=True)]
-    out.print(title, style="bold")
-    print_table(headings, rows)
-
-
-def attachment_cells(found: Attachment) -> list[str]:
-    return [shown(getattr(found, name)) for name in ATTACHMENT]
-
-
-def shown(value: float) -> str:
-    """A figure for people: two decimals, whole numbers with commas.
-
-    >>> shown(87.125), shown(12345), shown(float("nan"))
-    ('87.12', '12,345', '–')
-    """
-    if isinstance(value, int):
-        return f"{value:,}"
-    return "–" if isnan(value) else f"{value:.2f}"
-
-
-def print_breakdown(name: str, files: list[str], scores: list[Scores]) -> None:
-    """One table for each prediction; its rows are the groups that have arcs."""
-    from multiplane.cli.tables import console, print_table
-
-    headings = HEADINGS_OF.get(name, HEADINGS)
-    title = name.replace("-", " ")
-    out = console()
-    for file, found in zip(files, scores, strict=True):
-        rows = [
-            [key, *(shown(getattr(group, column)) for column in headings)]
-            for key, group in groups(found, name).items()
-            if group.gold or group.predicted
-        ]
-        if rows:
-            out.print(f"{file}: by {title}", style="bold", markup=False)
-            print_table([title, *headings.values()], rows)
-        else:
-            out.print(f"{file}: records no transitions in MISC (Transition=...)", markup=False)
-
-
-def print_comparisons(
-    files: list[str], comparisons: dict[tuple[int, int], Comparison], shuffles: int, seed: int
-) -> None:
-    """The differences of all pairs and how likely chance alone makes them."""
-    from multiplane.cli.tables import console, print_table
-
-    tests = f"stratified shuffling of sentences, {shuffles:,} times, seed {seed}; McNemar's test on words"
-    console().print(f"significance: {tests}", style="bold")
-    rows = [
-        [
-            f"{files[one]} – {files[other]}",
-            title,
-            "–" if isnan(difference.difference) else f"{difference.difference:+.2f}",
-            probability(difference.shuffling_p),
-            f"{difference.only_one:,}",
-            f"{difference.only_other:,}",
-            probability(difference.mcnemar_p),
-        ]
-        for (one, other), found in comparisons.items()
-        for title, difference in (("UAS", found.uas), ("LAS", found.las))
-    ]
-    print_table(["difference", "", "", "p (shuffling)", "only first right", "only second right", "p (McNemar)"], rows)
-
-
-def probability(p: float) -> str:
-    """A p-value with four decimals.
-
-    >>> probability(0.0312), probability(1e-9)
-    ('0.0312', '< 0.0001')
-    """
-    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
