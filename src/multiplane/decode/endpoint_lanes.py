@@ -20,7 +20,7 @@ from multiplane.jit import kernel
 
 Places = NDArray[np.int64]
 
-LANES = 8
+LANES = 4
 STORED = 17
 ROW = LANES * STORED
 N_0, N_AB, N_BX, N_X_FROM_A, N_A_FROM_X = (LANES * KINDS.index(kind) for kind in KINDS[:5])
