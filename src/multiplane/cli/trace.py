@@ -1,0 +1,67 @@
+"""``multiplane trace``: how a transition system derives a sentence, step by step."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from multiplane.cli.reading import FormatOption, SkipBadOption, stream_treebank
+from multiplane.errors import MultiplaneError
+
+SHOWN_ON_A_LINE = 5
+
+
+def trace(
+    path: Annotated[
+        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in one.")
+    ],
+    system: Annotated[
+        str, typer.Option("--system", metavar="NAME", help="A transition system; multiplane systems lists them.")
+    ] = "2-planar",
+    sentence: Annotated[
+        str, typer.Option("--sentence", "-s", metavar="N|ID", help="Which sentence: its sent_id, or its number from 1.")
+    ] = "1",
+    labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Whether arcs have labels.")] = True,
+    whole: Annotated[bool, typer.Option("--whole", help="Show stacks and buffer whole, however long.")] = False,
+    svg: Annotated[str | None, typer.Option("--svg", metavar="OUT", help="Write a moving picture.")] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a page to step through.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the steps as JSON.")] = False,
+    format: FormatOption = None,
+    skip_bad: SkipBadOption = False,
+) -> None:
+    """Derive a sentence with a transition system, and show every transition with its stacks, buffer and arc."""
+    from dataclasses import asdict
+
+    from multiplane.output import write_text
+    from multiplane.transition import get
+    from multiplane.transition.trace import trace as traced
+
+    wanted = get(system)
+    tree = None
+    number = 0
+    for block in stream_treebank(path, format, skip_bad=skip_bad):
+        for found in block:
+            number += 1
+            if sentence in (found.sent_id, str(number)):
+                tree = found.tree
+                break
+        if tree is not None:
+            break
+    if tree is None:
+        raise MultiplaneError(f"{path}: found no sentence {sentence}; expected a sent_id or 1 to {number}")
+    steps = traced(wanted, tree, labels)
+    if svg or html:
+        from multiplane.draw.derivation import derivation_html, derivation_svg
+
+        if svg:
+            write_text(svg, str(derivation_svg(steps, tree)))
+        if html:
+            write_text(html, derivation_html(steps, tree))
+    if as_json:
+        from multiplane.cli.tables import print_json
+
+        print_json(asdict(steps))
+    elif not svg and not html:
+        print(steps.text(0 if whole else SHOWN_ON_A_LINE))
+        print(f"{len(steps)} transitions")

@@ -1,0 +1,148 @@
+"""A derivation as a picture that moves, and as a page to step through: the tree grows as the transitions build it."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+
+from multiplane.draw.page import STYLE
+from multiplane.draw.picture import Drawing, svg
+from multiplane.transition.trace import Trace
+from multiplane.treebank.tree import Tree
+
+SECONDS_A_STEP = 1.2
+LINE, SIZE, MARGIN = 22, 15, 12
+SHOWN = 6
+
+
+def appearances(trace: Trace, tree: Tree) -> dict[int, int]:
+    """At which step each arc of the tree, named by its dependent, is built; those never built come with the last.
+
+    >>> from multiplane.transition import get
+    >>> from multiplane.transition.trace import trace
+    >>> tree = Tree([2, 0, 2])
+    >>> appearances(trace(get("arc-eager"), tree), tree)
+    {1: 2, 2: 4, 3: 4}
+    """
+    built = {word: len(trace) for word in range(1, len(tree) + 1)}
+    for number, step in enumerate(trace.steps):
+        for head, dependent, _ in step.arcs:
+            for word, other in ((dependent, head), (head, dependent)):
+                if word and tree.heads[word - 1] == other and built[word] == len(trace):
+                    built[word] = number
+                    break
+    return built
+
+
+def derivation_svg(trace: Trace, tree: Tree) -> Drawing:
+    """A moving picture: the configuration of each step under the tree built so far, over and over.
+
+    Where nothing moves (on paper, in editors) it shows the whole tree and the last configuration.
+    """
+    picture = str(svg(tree))
+    width, height = (float(value) for value in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)[0])
+    frames = [_frame(trace, number) for number in range(len(trace.steps))]
+    lines = max(len(frame) for frame in frames)
+    full_width = max([width, *(MARGIN * 2 + 0.58 * SIZE * len(line) for frame in frames for line in frame)])
+    full_height = height + LINE * lines + MARGIN
+    texts = []
+    for number, frame in enumerate(frames):
+        rows = "".join(
+            f'<tspan x="{MARGIN}" dy="{0 if place == 0 else LINE}">{escape(line)}</tspan>'
+            for place, line in enumerate(frame)
+        )
+        texts.append(f'<text class="frame frame-{number}" x="{MARGIN}" y="{height + LINE:.0f}">{rows}</text>')
+    return Drawing(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation" width="{full_width:.0f}" '
+        f'height="{full_height:.0f}" viewBox="0 0 {full_width:.1f} {full_height:.1f}">\n'
+        f"<style>{_timing(trace, tree)}</style>\n{picture}{''.join(texts)}\n</svg>\n"
+    )
+
+
+def _frame(trace: Trace, number: int) -> list[str]:
+    """The lines of text of a step: its transition, stacks and buffer."""
+    headings, row = trace.table(SHOWN)[0], trace.table(SHOWN)[number + 1]
+    named = [f"{heading}: {cell}" for heading, cell in zip(headings[1:-1], row[1:-1], strict=True)]
+    return [f"{number}/{len(trace)}  {row[0] or 'start'}", *named, row[-1]]
+
+
+def _timing(trace: Trace, tree: Tree) -> str:
+    """The animation as CSS; without animation every arc and the last frame are seen."""
+    steps = len(trace.steps)
+    total = steps * SECONDS_A_STEP
+    rules = [
+        f".derivation .frame{{font:{SIZE}px 'DejaVu Sans Mono',Menlo,monospace;fill:currentColor;opacity:0}}",
+        f".derivation .frame-{steps - 1}{{opacity:1}}",
+    ]
+    for number in range(steps):
+        begin, end = 100 * number / steps, 100 * (number + 1) / steps
+        rules.append(
+            f"@keyframes frame-{number}{{0%,{end:.3f}%,100%{{opacity:0}}{begin:.3f}%{{opacity:1}}}}"
+            f".derivation .frame-{number}{{animation:frame-{number} {total:.1f}s step-end infinite}}"
+        )
+    for word, number in appearances(trace, tree).items():
+        begin = 100 * number / steps
+        rules.append(
+            f"@keyframes arc-{word}{{0%{{opacity:0}}{begin:.3f}%{{opacity:1}}100%{{opacity:1}}}}"
+            f'.derivation .arc[data-dependent="{word}"]{{animation:arc-{word} {total:.1f}s step-end infinite}}'
+        )
+    return "".join(rules)
+
+
+PAGE_STYLE = """
+table { border-collapse: collapse; font-size: .9rem; }
+th, td { text-align: left; padding: .15rem 1rem .15rem 0; border-bottom: 1px solid #8883; white-space: nowrap; }
+tr.now { background: #1c7ed633; }
+.scroll { overflow-x: auto; }
+.later { opacity: 0; }
+button { font: inherit; padding: .2rem .8rem; }
+input { width: 20rem; vertical-align: middle; }
+"""
+PAGE_SCRIPT = """
+const rows = [...document.querySelectorAll("tbody tr")], slider = document.querySelector("input");
+function go(step) {
+  step = Math.max(0, Math.min(rows.length - 1, step));
+  slider.value = step;
+  rows.forEach((row, number) => row.classList.toggle("now", number === step));
+  document.querySelectorAll(".arc").forEach(arc =>
+    arc.classList.toggle("later", built[arc.dataset.dependent] > step));
+}
+slider.oninput = () => go(+slider.value);
+rows.forEach((row, number) => row.onclick = () => go(number));
+document.querySelector("#back").onclick = () => go(+slider.value - 1);
+document.querySelector("#on").onclick = () => go(+slider.value + 1);
+document.onkeydown = event => {
+  if (event.key === "ArrowRight") go(+slider.value + 1);
+  if (event.key === "ArrowLeft") go(+slider.value - 1);
+};
+go(0);
+"""
+
+
+def derivation_html(trace: Trace, tree: Tree) -> str:
+    """A self-contained page: the tree, a slider, and the table of all steps; arrow keys go on and back.
+
+    >>> from multiplane.transition import get
+    >>> from multiplane.transition.trace import trace
+    >>> tree = Tree([2, 0, 2])
+    >>> derivation_html(trace(get("arc-eager"), tree), tree).count("<tr")
+    6
+    """
+    headings, *rows = trace.table()
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in ("step", *headings))
+    body = "".join(
+        f"<tr><td>{number}</td>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n"
+        for number, row in enumerate(rows)
+    )
+    title = f"{trace.system}: {' '.join(trace.forms)}"
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(title)}</h1>\n<div class='drawing'>\n{svg(tree)}</div>\n"
+        f'<p><button id="back">back</button> <input type="range" min="0" max="{len(trace)}" value="0" '
+        'aria-label="step"> <button id="on">on</button></p>\n'
+        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n'
+        f"<script>\nconst built = {json.dumps(appearances(trace, tree))};{PAGE_SCRIPT}</script>\n</body>\n</html>\n"
+    )
