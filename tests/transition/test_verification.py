@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.transition import interpreter
 
+from multiplane.cli.verify import markdown_lines, table_row
 from multiplane.errors import MultiplaneError
 from multiplane.structure import is_k_planar, is_planar, is_projective
 from multiplane.transition import (
@@ -18,7 +21,7 @@ from multiplane.transition import (
     verify,
 )
 from multiplane.transition.graph_classes import arcs_of, attardi_degree_of_words, forests, row_of
-from multiplane.transition.verification import Verification
+from multiplane.transition.verification import Verification, feasible_words
 
 CORRECT = {
     "arc-standard": "projective",
@@ -57,8 +60,34 @@ PROJECTIVE_FORESTS = {1: 1, 2: 3, 3: 12, 4: 55, 5: 273, 6: 1428}
 PLANAR_FORESTS = {1: 1, 2: 3, 3: 16, 4: 105, 5: 756, 6: 5738}
 
 
+PAGE = Path(__file__).parents[2] / "docs" / "systems.md"
+
+
 def sound_and_within_bound(found: Verification) -> bool:
     return found.within_bound and not found.stuck and not found.endless
+
+
+def rows_of_the_page() -> dict[str, str]:
+    lines = PAGE.read_text("utf-8").splitlines()
+    return {name: line for name in names() for line in lines if line.startswith(f"| {name} | ")}
+
+
+def check_the_page(systems: list[str]) -> None:
+    rows = rows_of_the_page()
+    for name in systems:
+        found = verify(get(name), feasible_words(get(name), 6))
+        assert markdown_lines([table_row(found)])[-1] == rows[name]
+
+
+def test_the_page_has_every_system_and_its_quick_lines_are_right() -> None:
+    assert set(rows_of_the_page()) == set(names())
+    slow = ("2-planar", "3-planar", "undirected-2-planar", "swap")
+    check_the_page([name for name in names() if name not in slow and "graph" not in name and "dag" not in name])
+
+
+@pytest.mark.long
+def test_every_line_of_the_page_is_right() -> None:
+    check_the_page(list(names()))
 
 
 @pytest.mark.parametrize("name", CORRECT)

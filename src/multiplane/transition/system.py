@@ -26,6 +26,7 @@ from multiplane.treebank.tree import Tree
 if TYPE_CHECKING:
     from multiplane.transition.configuration import Configuration
     from multiplane.transition.properties import Properties
+    from multiplane.transition.trace import Trace
 
 SAMPLE_POSITIONS = 4
 LIST_OPERATIONS = {Opcode.SKIP, Opcode.RESTORE, Opcode.FORGET}
@@ -96,6 +97,15 @@ class TransitionSystem:
             else:
                 members.append(transition)
         return members
+
+    def definition(self) -> list[tuple[str, str]]:
+        """The transitions as they are written, by name; of a family the first members.
+
+        >>> from multiplane.transition import get
+        >>> get("arc-hybrid").definition()[-1]
+        ('right', 'UNSHIFT ; RIGHT-ARC ; SHIFT ; REDUCE')
+        """
+        return list(zip(self.names(3), map(str, self.members(3)), strict=True))
 
     @property
     def has_families(self) -> bool:
@@ -183,6 +193,17 @@ class TransitionSystem:
 
         return derive_graph(self, graph)
 
+    def trace(self, tree: Tree | Sequence[int], labelled: bool = False) -> Trace:
+        """The derivation of a tree, step by step; printed, it is a table as in the papers' figures.
+
+        >>> from multiplane.transition import get
+        >>> [step.transition for step in get("arc-eager").trace([2, 0, 2]).steps]
+        ['', 'shift', 'left', 'shift', 'right']
+        """
+        from multiplane.transition.trace import trace
+
+        return trace(self, tree if isinstance(tree, Tree) else Tree(tree), labelled)
+
     def with_stacks(self, stacks: int) -> TransitionSystem:
         """The system on several stacks with SWITCH added: k-planar from planar (DTS §5)."""
         if stacks == 1:
@@ -232,7 +253,8 @@ class TransitionSystem:
             raise MultiplaneError(f"found reconstruction {reconstruction!r}; expected one of {', '.join(METHODS)}")
         transitions = variants.undirected(self.transitions)
         name = f"undirected-{self.name}"
-        plain = self.variant(name, transitions=transitions, reconstruction="label-b")
+        source = f"UND §3, from {self.source}" if self.source else ""
+        plain = self.variant(name, transitions=transitions, reconstruction="label-b", source=source)
         if reconstruction == "label-b":
             return plain
         return plain.variant(f"{name}+{reconstruction}", reconstruction=reconstruction, root=True)

@@ -47,18 +47,20 @@ class Comparison:
 class Verification:
     """What all sequences of a system on so many words derive.
 
-    The sequences of each graph are counted, and the longest is known, unless stacks were merged or some never end.
+    The sequences of each graph are counted, and the longest is known, unless stacks were merged or some never end;
+    configurations that are stuck before the end are counted unless stacks were merged.
     """
 
     system: str
     words: int
     kind: str
+    own_class: str
     configurations: int
     graphs: tuple[tuple[int, ...], ...]
     sequences: tuple[int, ...]
     longest: int | None
     bound: int | None
-    stuck: int
+    stuck: int | None
     endless: bool
     classes: tuple[Comparison, ...]
 
@@ -108,13 +110,14 @@ def verify(system: TransitionSystem, words: int) -> Verification:
     graphs, which = np.unique(rows, axis=0, return_inverse=True)
     sequences = np.zeros(len(graphs), dtype=np.int64)
     np.add.at(sequences, which.ravel(), ends[final])
-    stuck = int(((np.diff(explored.starts) == 0) & ~final).sum()) if switch < 0 else 0
+    stuck = int(((np.diff(explored.starts) == 0) & ~final).sum()) if switch < 0 else None
     kind, classes = classes_of(graphs, words, directed, system)
     bound = system.properties.most_transitions
     return Verification(
         system=system.name,
         words=words,
         kind=kind,
+        own_class=system.graph_class,
         configurations=len(explored.rows),
         graphs=tuple(map(tuple, graphs.tolist())),
         sequences=tuple(sequences.tolist()) if counted else (),
@@ -124,6 +127,18 @@ def verify(system: TransitionSystem, words: int) -> Verification:
         endless=endless,
         classes=tuple(_compared(graph_class, graphs) for graph_class in classes),
     )
+
+
+def feasible_words(system: TransitionSystem, words: int) -> int:
+    """So many words, or as many as can be checked in minutes: graphs with several heads are many, stacks multiply.
+
+    >>> from multiplane.transition import get
+    >>> [feasible_words(get(name), 6) for name in ("2-planar", "3-planar", "planar-graph", "2-planar-graph")]
+    [6, 5, 5, 4]
+    """
+    forests = system.properties.no_undirected_cycles.holds
+    most = {1: MOST_WORDS, 2: 6}.get(system.stacks, 5) if forests else {1: 5}.get(system.stacks, 4)
+    return min(words, most)
 
 
 def _goes_on(system: TransitionSystem) -> bool:

@@ -31,7 +31,7 @@ def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool) -> list[st
     if system.is_undirected:
         directed = system.reconstruction != "naive"
         marked = {arc: with_direction(label, *arc) for arc, label in labels.items()} if directed else labels
-        return search(system, Goal(len(tree), _both_ways(marked), labelled or directed))
+        return search(system, Goal(len(tree), _both_ways(marked), labelled or directed, undirected=True))
     return search(system, Goal(len(tree), labels, labelled))
 
 
@@ -42,7 +42,8 @@ def derive_graph(system: TransitionSystem, graph: Graph) -> list[str]:
     labels = dict(zip(graph.arcs, graph.labels, strict=True))
     if system.is_undirected:
         labels = _both_ways(labels)
-    return search(system, Goal(graph.words, labels, set(graph.labels) - {"_"} != set()))
+    labelled = set(graph.labels) - {"_"} != set()
+    return search(system, Goal(graph.words, labels, labelled, undirected=system.is_undirected))
 
 
 def _both_ways(labels: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:

@@ -1,0 +1,107 @@
+"""``multiplane systems``: the transition systems, their definitions, and the properties that these prove."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from multiplane.cli.tables import print_json
+
+if TYPE_CHECKING:
+    from multiplane.transition import TransitionSystem
+
+HEADINGS = ("system", "builds", "transitions", "divisible", "planes", "source")
+MODIFIERS = "lba, rba, lnba, rnba; single-head, acyclic, no-covered-roots; root; naive, label-a, label-b; pp:SCHEME"
+
+
+def systems(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A system, such as 2-planar+rba or undirected-planar.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the same as JSON.")] = False,
+) -> None:
+    """List the transition systems, or show one: its transitions, what it builds, how long it takes, what is proved."""
+    from multiplane.transition import get, names
+
+    if name is not None:
+        show_one(get(name), as_json)
+    elif as_json:
+        print_json([as_object(get(each)) for each in names()])
+    else:
+        print_columns([HEADINGS, *(row(get(each)) for each in names())])
+        print(f"\nModifiers, after a +: {MODIFIERS}.\nK-planar, K-planar-graph and attardi-D take any number.")
+
+
+def print_columns(rows: Sequence[Sequence[str]], indent: str = "") -> None:
+    """Texts under each other, every column as wide as it must be."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for cells in rows:
+        print((indent + "  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))).rstrip())
+
+
+def builds(system: TransitionSystem) -> str:
+    """What the system derives, in words: the class it is known to be correct for, or what its definition proves."""
+    if system.graph_class:
+        kind = "undirected forests" if system.is_undirected else "forests"
+        if system.graph_class.startswith("attardi-"):
+            return f"{kind} of Attardi degree {system.graph_class.removeprefix('attardi-')}, not all"
+        return f"{system.graph_class} {kind}"
+    if system.pseudo_projective:
+        return "trees, lifted and put back"
+    proved = system.properties
+    parts = ["planar" if proved.planes == 1 else f"{proved.planes}-planar"] if proved.planes else []
+    constraints = (proved.single_head, proved.no_undirected_cycles, proved.no_covered_roots)
+    parts += [each.name for each in constraints if each.holds]
+    return ", ".join(["graphs", *parts])
+
+
+def row(system: TransitionSystem) -> list[str]:
+    proved = system.properties
+    return [
+        system.name,
+        builds(system),
+        "–" if proved.most_transitions is None else f"≤ {proved.most_transitions}",
+        "yes" if proved.divisible.holds else "no",
+        "–" if proved.planes is None else str(proved.planes),
+        system.source,
+    ]
+
+
+def as_object(system: TransitionSystem) -> dict[str, Any]:
+    proved = system.properties
+    return {
+        "name": system.name,
+        "source": system.source,
+        "builds": builds(system),
+        "stacks": system.stacks,
+        "root": system.root,
+        "undirected": system.is_undirected,
+        "transitions": dict(system.definition()),
+        "most_transitions": None if proved.most_transitions is None else str(proved.most_transitions),
+        "planes": proved.planes,
+        "properties": [
+            {"name": each.name, "holds": each.holds, "proposition": each.proposition, "reason": each.reason}
+            for each in proved
+        ],
+    }
+
+
+def show_one(system: TransitionSystem, as_json: bool) -> None:
+    if as_json:
+        print_json(as_object(system))
+        return
+    stacks = "1 stack" if system.stacks == 1 else f"{system.stacks} stacks"
+    root = ", the root 0 on the stack" if system.root else ""
+    print(f"{system.name}: {builds(system)} ({stacks}{root})" + (f"\n{system.source}" if system.source else ""))
+    print()
+    print_columns([[name, f"= {text}"] for name, text in system.definition()], indent="  ")
+    if system.has_families:
+        print("  … and so on for every position")
+    print()
+    proved = [
+        [each.name, "holds" if each.holds else "not implied", each.proposition, each.reason]
+        for each in system.properties
+    ]
+    print_columns(proved, indent="  ")
