@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.evaluate.judge import (
+    FUNCTION_WORDS,
     LABELS,
     Arc,
     Sentences,
@@ -28,6 +29,7 @@ from tests.evaluate.judge import (
 import multiplane
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.evaluate import Group, Scores, evaluate, is_punctuation, precision_by_transition
+from multiplane.evaluate.conventions import CONTENT_RELATIONS, UNIVERSAL_RELATIONS
 from multiplane.structure import non_projective_arcs
 from multiplane.treebank import Treebank
 
@@ -215,6 +217,11 @@ def test_clas_is_for_the_relations_of_universal_dependencies() -> None:
     assert evaluate(gold, gold, "conll-2018").clas == 100
     universal = treebank_of(BY_HAND, "gold", "conllx")
     assert evaluate(universal, universal).clas == 100
+
+
+def test_the_relations_of_universal_dependencies() -> None:
+    assert len(UNIVERSAL_RELATIONS) == 37 and len(CONTENT_RELATIONS) == 29
+    assert UNIVERSAL_RELATIONS - CONTENT_RELATIONS == FUNCTION_WORDS
 
 
 def test_punctuation_is_what_unicode_says() -> None:
