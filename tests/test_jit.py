@@ -72,3 +72,18 @@ def test_a_kernel_is_compiled_again_when_one_that_it_uses_changes(tmp_path: Path
     assert result(scale=1, term=1) == "2\n"
     assert result(scale=1, term=5) == "6\n"
     assert result(scale=3, term=5) == "18\n"
+
+
+def test_a_damaged_cache_is_made_anew(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+
+    def result() -> str:
+        command = [sys.executable, "-c", CODE]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+    assert result() == "1\n"
+    files = [path for path in tmp_path.rglob("*.nb*") if path.is_file()]
+    assert files
+    for number, path in enumerate(files):
+        path.write_bytes(path.read_bytes()[: len(path.read_bytes()) // 2] if number % 2 else b"not a cache")
+    assert result() == "1\n"

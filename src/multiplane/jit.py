@@ -2,8 +2,9 @@
 
 The cache lies beside the source, or in the user's cache folder where the package is read-only (Numba's own rule);
 where neither can be written, kernels are compiled anew in each process. Numba looks only at a kernel's own file to see
-whether its machine code is still good; here the kernels and constants that it uses from other files count too. The
-first compilation in a process gives a notice; a kernel that comes from the cache gives none.
+whether its machine code is still good; here the kernels and constants that it uses from other files count too. A cache
+that cannot be read or written is left alone. The first compilation in a process gives a notice; a kernel that comes
+from the cache gives none.
 """
 
 from __future__ import annotations
@@ -37,7 +38,22 @@ def kernel(function: Function) -> Function:
     index = _cache_index(compiled)
     if index is not None:
         index._source_stamp = (index._source_stamp, _stamp_of_what_it_uses(function))
+        index._load_index = _forgiving(index._load_index, dict)
+        index.load = _forgiving(index.load, lambda: None)
+        index.save = _forgiving(index.save, lambda: None)
     return cast(Function, compiled)
+
+
+def _forgiving(method: Callable[..., Any], otherwise: Callable[[], Any]) -> Callable[..., Any]:
+    """The method, with an answer for a cache that is damaged, made by other code, or on a full disk: compile anew."""
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return method(*arguments)
+        except Exception:
+            return otherwise()
+
+    return call
 
 
 def _cache_index(value: object) -> Any:
