@@ -179,3 +179,10 @@ def test_a_two_thousand_word_sentence_with_many_crossings(tmp_path: Path) -> Non
     assert found["planes"] == {"1000": 1}
     text = output("analyze", path, "--explain", "one-endpoint-crossing")
     assert "1 of 1 sentences are outside one-endpoint-crossing" in text
+
+
+def test_labels_and_names_that_look_like_markup(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "[b]a.conllu", [2, 0, 2, 1])
+    path.write_text(path.read_text("utf-8").replace("dep", "[/b]").replace("w1", ":smile:"), "utf-8")
+    assert "[/b]" in output("analyze", path) and "[b]a.conllu" in output("analyze", path)
+    assert ":smile:(1) → w4(4)" in output("analyze", path, "--explain", "projective")

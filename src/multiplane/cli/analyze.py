@@ -137,7 +137,7 @@ def print_survey(name: str, found: Survey) -> None:
 
     out = console()
     counted = "root arcs count" if found.root_arcs else "root arcs do not count"
-    out.print(name, style="bold", markup=False, end="")
+    out.print(name, style="bold", end="")
     out.print(f"  {found.sentences:,} sentences, {found.words:,} words; {counted}")
     print_table(
         ["class", "sentences", "share"],

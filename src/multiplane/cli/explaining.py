@@ -89,14 +89,14 @@ def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs
 
     out = console()
     name = f"  {sentence.sent_id}" if sentence.sent_id else ""
-    out.print(f"{path}:{sentence.line}", style="bold", markup=False, end="")
-    out.print(name, markup=False)
+    out.print(f"{path}:{sentence.line}", style="bold", end="")
+    out.print(name)
     for line in why.text.splitlines():
-        out.print(f"  {line}", markup=False)
+        out.print(f"  {line}")
     if why.repair:
         forms = ("root", *sentence.tree.forms)
         word, old, new = (f"{forms[node]}({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
-        out.print(f"  mended if {word} had the head {new} instead of {old}", markup=False)
+        out.print(f"  mended if {word} had the head {new} instead of {old}")
     width = out.width if sys.stdout.isatty() else None
     print(text(sentence.tree, width=width, color=sys.stdout.isatty(), root_arcs=root_arcs, highlight=why.arcs))
     print()
