@@ -14,7 +14,9 @@ from multiplane.cli.convert import convert
 from multiplane.cli.evaluate import evaluate
 from multiplane.cli.sample import sample
 from multiplane.cli.show import show
+from multiplane.cli.systems import systems
 from multiplane.cli.trace import trace
+from multiplane.cli.verify import verify
 from multiplane.errors import MultiplaneError
 from multiplane.notices import tell_notices_to
 
@@ -24,7 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (analyze, show, convert, sample, trace):
+for command in (analyze, show, convert, sample, systems, verify, trace):
     app.command()(command)
 app.command("eval")(evaluate)
 
