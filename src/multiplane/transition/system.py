@@ -176,8 +176,12 @@ class TransitionSystem:
         """The graph that a sequence builds, where words may have several heads."""
         return running.graph_of(self, words, sequence)
 
-    def derive(self, tree: Tree | Sequence[int], labels: Sequence[str] | None = None) -> list[str]:
+    def derive(
+        self, tree: Tree | Sequence[int], labels: Sequence[str] | None = None, best_effort: bool = False
+    ) -> list[str]:
         """A sequence of transitions that builds the tree; an error with the reason if there is none.
+
+        With ``best_effort`` a tree that the system cannot build loses as few arcs as its oracle can manage.
 
         >>> from multiplane.transition import get
         >>> get("arc-eager").derive([2, 0, 2])
@@ -185,7 +189,8 @@ class TransitionSystem:
         """
         from multiplane.transition.oracle import derive_tree
 
-        return derive_tree(self, tree if isinstance(tree, Tree) else Tree(tree, labels), labels is not None)
+        built = tree if isinstance(tree, Tree) else Tree(tree, labels)
+        return derive_tree(self, built, labels is not None, best_effort)
 
     def derive_graph(self, graph: Graph) -> list[str]:
         """A sequence of transitions that builds the graph; an error with the reason if there is none."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from multiplane.errors import MultiplaneError
 from multiplane.transition.graphs import Graph
 from multiplane.transition.oracle.search import Goal, search
+from multiplane.transition.oracles.sequence import sequence_of_graph, sequence_of_tree
 from multiplane.transition.pseudo_projective import lift
 from multiplane.transition.reconstruction import with_direction
 from multiplane.treebank.tree import Tree
@@ -19,10 +20,17 @@ if TYPE_CHECKING:
     from multiplane.transition.system import TransitionSystem
 
 
-def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool) -> list[str]:
+def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool, best_effort: bool = False) -> list[str]:
     """A sequence that builds the tree; with labels if they are wanted or if the system cannot do without."""
     if system.pseudo_projective:
         tree, labelled = lift(tree, system.pseudo_projective), True
+    by_word = tree.labels
+    if system.is_undirected and system.reconstruction != "naive":
+        by_word = tuple(map(with_direction, tree.labels, tree.heads.tolist(), range(1, len(tree) + 1)))
+        labelled = True
+    sequence = sequence_of_tree(system, tree.heads, by_word if labelled else None, best_effort)
+    if sequence is not None:
+        return sequence
     labels = {}
     for (head, dependent), label in zip(tree.arcs(), tree.labels, strict=True):
         if head == 0 and not system.root:
@@ -43,6 +51,9 @@ def derive_graph(system: TransitionSystem, graph: Graph) -> list[str]:
     if system.is_undirected:
         labels = _both_ways(labels)
     labelled = set(graph.labels) - {"_"} != set()
+    sequence = sequence_of_graph(system, graph, labelled)
+    if sequence is not None:
+        return sequence
     return search(system, Goal(graph.words, labels, labelled, undirected=system.is_undirected))
 
 

@@ -1,0 +1,154 @@
+"""The oracle of systems that build bottom-up and in which the order of arcs matters: depth-first search.
+
+Attardi's rules of degree 3 and more, and LNBA together with RNBA on arc-standard, bring nodes back to the buffer when
+they build an arc; now and then one of these nodes is needed there only later, and the arc must wait. So arcs are tried
+first and SHIFT afterwards, each configuration once, at most ``plan[BUDGET]`` of them. A word that is done and whose
+head lies below it on the stack must come back to the buffer: where nothing can bring it, the branch is given up.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from multiplane.jit import kernel
+from multiplane.transition.machine import apply, node_at
+from multiplane.transition.memory import END, FRONT, SIZES, STACKS, Ints
+from multiplane.transition.oracles.gold import (
+    ARC_COUNT,
+    BUILT,
+    DEPENDENT,
+    HEAD,
+    NODES,
+    PENDING,
+    absorb,
+    arc_between,
+    waits_for_more,
+)
+from multiplane.transition.oracles.greedy import NONE, is_permitted
+from multiplane.transition.oracles.plan import (
+    ARC_TRANSITIONS,
+    BUDGET,
+    DEPENDENT_AREA,
+    DEPENDENT_DEPTH,
+    FACTS,
+    HEAD_AREA,
+    HEAD_DEPTH,
+    RECORD,
+    REMOVED_AREA,
+    REMOVED_DEPTH,
+    SHIFT_NUMBER,
+    TRANSITION,
+)
+
+
+@kernel
+def option(plan: Ints, program: Ints, memory: Ints, gold: Ints, number: int) -> int:
+    """The transition of this number among the choices (arcs, then SHIFT), if it does no harm here; else −1."""
+    if number == plan[ARC_TRANSITIONS]:
+        return int(plan[SHIFT_NUMBER]) if is_permitted(memory, program, plan[SHIFT_NUMBER]) else NONE
+    record = FACTS + number * RECORD
+    head = node_at(memory, plan[record + HEAD_AREA], plan[record + HEAD_DEPTH])
+    dependent = node_at(memory, plan[record + DEPENDENT_AREA], plan[record + DEPENDENT_DEPTH])
+    if head < 0 or dependent < 0:
+        return NONE
+    arc = arc_between(gold, head, dependent)
+    if arc < 0 or waits_for_more(gold, node_at(memory, plan[record + REMOVED_AREA], plan[record + REMOVED_DEPTH]), arc):
+        return NONE
+    return int(plan[record + TRANSITION]) if is_permitted(memory, program, plan[record + TRANSITION]) else NONE
+
+
+@kernel
+def is_lost(memory: Ints, gold: Ints) -> bool:
+    """Whether a word on the stack waits for a head below it, and nothing can ever bring it back to the buffer.
+
+    A node brings back those above it when it gets a child from the buffer, so it takes a node below with a child to
+    come; and none can do so now if none has a child in the buffer.
+    """
+    place = np.full(gold[NODES], -1, np.int32)
+    size = memory[memory[SIZES]]
+    for depth in range(size):
+        place[memory[memory[STACKS] + depth]] = depth
+    lowest, next_lowest, child, now = size, size, 0, False
+    for arc in range(gold[ARC_COUNT]):
+        head, dependent = gold[gold[HEAD] + arc], gold[gold[DEPENDENT] + arc]
+        if gold[gold[BUILT] + arc] == 1 or place[head] < 0 or 0 <= place[dependent] < place[head]:
+            continue
+        now = now or place[dependent] < 0
+        if place[head] < lowest:
+            lowest, next_lowest, child = place[head], lowest, dependent
+        else:
+            next_lowest = min(next_lowest, place[head])
+    for arc in range(gold[ARC_COUNT]):
+        head, dependent = gold[gold[HEAD] + arc], gold[gold[DEPENDENT] + arc]
+        carrier = next_lowest if dependent == child else lowest
+        waits = gold[gold[BUILT] + arc] == 0 and 0 <= place[head] < place[dependent]
+        if waits and (not now or carrier > place[dependent]):
+            return True
+    return False
+
+
+@kernel
+def fingerprint(memory: Ints) -> int:
+    """A number that tells configurations apart: which words are where, on the stack and in the buffer."""
+    mixed = np.uint64(14695981039346656037)
+    for depth in range(memory[memory[SIZES]]):
+        mixed = (mixed ^ np.uint64(memory[memory[STACKS] + depth])) * np.uint64(1099511628211)
+    mixed = (mixed ^ np.uint64(0xFFFF)) * np.uint64(1099511628211)
+    for place in range(memory[FRONT], memory[END]):
+        mixed = (mixed ^ np.uint64(memory[place])) * np.uint64(1099511628211)
+    return int(np.int64(mixed >> np.uint64(1)))
+
+
+@kernel
+def nobody_waits(gold: Ints) -> bool:
+    """Whether every arc is there that a word waits for."""
+    waiting = 0
+    for word in range(1, gold[NODES]):
+        waiting += gold[gold[PENDING] + word]
+    return waiting == 0
+
+
+@kernel
+def add_to_set(table: Ints, key: int) -> bool:
+    """Add a key to an open-addressing table of keys; whether it is new."""
+    slot = key % len(table)
+    while table[slot] >= 0:
+        if table[slot] == key:
+            return False
+        slot = slot + 1 if slot + 1 < len(table) else 0
+    table[slot] = key
+    return True
+
+
+@kernel
+def search_bottom_up(plan: Ints, program: Ints, memory: Ints, gold: Ints) -> Ints:
+    """The transitions that build the whole goal from this configuration, which is left as it is; none if not found."""
+    most = 2 * gold[ARC_COUNT] + 2
+    memories = np.empty((most + 1, len(memory)), np.int32)
+    golds = np.empty((most + 1, len(gold)), np.int32)
+    tried = np.zeros(most + 1, np.int32)
+    path = np.zeros(most + 1, np.int32)
+    seen = np.full(2 * plan[BUDGET] + 1, -1, np.int64)
+    memories[0], golds[0] = memory, gold
+    depth, visited = 0, 1
+    while depth >= 0 and visited < plan[BUDGET]:
+        here, goal = memories[depth], golds[depth]
+        if here[FRONT] == here[END] and nobody_waits(goal):
+            return path[:depth]
+        if tried[depth] > plan[ARC_TRANSITIONS] or depth == most:
+            depth -= 1
+            continue
+        transition = option(plan, program, here, goal, tried[depth])
+        tried[depth] += 1
+        if transition < 0:
+            continue
+        memories[depth + 1], golds[depth + 1] = here, goal
+        apply(memories[depth + 1], program, transition, int(NONE))
+        absorb(golds[depth + 1], memories[depth + 1])
+        if is_lost(memories[depth + 1], golds[depth + 1]) or not add_to_set(seen, fingerprint(memories[depth + 1])):
+            continue
+        path[depth] = transition
+        depth += 1
+        tried[depth] = 0
+        visited += 1
+    return path[:0]
