@@ -1,1 +1,28 @@
 """Exact search over arc scores: the best tree of a class, the k best, marginals, whole batches on all cores."""
+
+from multiplane.decode.batch import decode_batch
+from multiplane.decode.eisner import projective
+from multiplane.decode.gap_minding import gap_minding
+from multiplane.decode.k_best import k_best
+from multiplane.decode.mildly_ill_nested import mildly_ill_nested
+from multiplane.decode.multi_headed import multi_headed
+from multiplane.decode.named import NAMES, decode
+from multiplane.decode.one_endpoint_crossing import one_endpoint_crossing
+from multiplane.decode.scores import Decoded
+from multiplane.decode.spanning_tree import spanning_tree
+from multiplane.decode.well_nested import well_nested
+
+__all__ = [
+    "NAMES",
+    "Decoded",
+    "decode",
+    "decode_batch",
+    "gap_minding",
+    "k_best",
+    "mildly_ill_nested",
+    "multi_headed",
+    "one_endpoint_crossing",
+    "projective",
+    "spanning_tree",
+    "well_nested",
+]

@@ -160,7 +160,7 @@ def rule_row(rule: str) -> list[int]:
     """One rule as numbers: its kind, whether it splits, its second split, its arc, and kind and points of each part.
 
     >>> rule_row("M0 = Lb[akx] + L0[bkx]")
-    [17, 1, -1, -1, -1, 9, 0, 3, 2, 7, 1, 3, 2, -1, -1, -1, -1]
+    [15, 1, -1, -1, -1, 7, 0, 3, 2, 5, 1, 3, 2, -1, -1, -1, -1]
     """
     result, terms = rule.split(" = ")
     letters = re.sub(r"\w+(?=\[)", "", terms)

@@ -8,8 +8,8 @@ with v's other children or v itself. So every item is one word and one interval:
 - a child with one block adds ``covers[c, i, j]`` with c in i..j, a child with two blocks i..l-1 and r+1..j adds
   ``covers[c, i, l-1] + covers[c, r+1, j]`` with c in one of the two and leaves ``covers[v, l, r]`` to its parent.
 
-The second case is split in two, first l and then r, by ``open_gap[v, c, r]``: the left block and the filled gap up to r.
-Left ends run down and right ends up, and every score is passed on to a whole row of longer intervals at once.
+The second case takes two steps, first l and then r, by ``open_gap[v, c, r]``: the left block and the filled gap up to
+r. Left ends run down and right ends up, and every score is passed on to a whole row of longer intervals at once.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from multiplane.decode.eisner import raise_row
+from multiplane.decode.membership import is_gap_minding
+from multiplane.decode.relaxation import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
 from multiplane.jit import kernel
 
@@ -57,7 +59,7 @@ def close_gaps(two_blocks: Cube, open_gap: Cube, arcs: Matrix, covers: Cube, i: 
 
 @kernel
 def fill_covers(arcs: Matrix) -> tuple[Cube, Cube, Cube]:
-    """covers, and the best child of v over an interval: with one block, and with two and the gap between them filled."""
+    """covers, and the best child of v over an interval: with one block, or with two and the gap between them filled."""
     nodes = len(arcs)
     covers = np.full((nodes, nodes + 1, nodes), FORBIDDEN)
     one_block = np.full((nodes, nodes + 1, nodes), FORBIDDEN)
@@ -141,14 +143,20 @@ def gap_minding_heads(arcs: Matrix, single_root: bool) -> Heads:
     return heads
 
 
+def gap_minding_search(arcs: Matrix, single_root: bool) -> Heads:
+    """The best gap-minding tree, the chart only where the best of all trees is not one."""
+    return spanning_tree_first(arcs, single_root, is_gap_minding, gap_minding_heads)
+
+
 def gap_minding(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:
     """The best gap-minding tree, in O(n⁵).
 
-    ``scores`` and ``labels`` are as in `spanning_tree`. Ties: the leftmost block, child and gap.
+    ``scores`` and ``labels`` are as in `spanning_tree`. Ties: the tree that `spanning_tree` finds, if it is
+    gap-minding; otherwise the leftmost block, child and gap.
 
     >>> best = gap_minding([[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]])
     >>> best.heads.tolist(), best.score
     ([3, 4, 0, 3], 36.0)
     """
     arcs, which = labelled_arc_scores(scores, labels)
-    return decoded(arcs, gap_minding_heads(arcs, single_root), which, "gap-minding tree", single_root)
+    return decoded(arcs, gap_minding_search(arcs, single_root), which, "gap-minding tree", single_root)

@@ -178,7 +178,7 @@ def interleave(chart: GappedChart, h: int, i: int, j: int, column: Matrix) -> No
 
 @kernel
 def fill_gapped(arcs: Matrix, interleaving: bool) -> GappedChart:
-    """All scores of WG_1, or of MG_1 with ``interleaving``; only heads that may have dependents get regions with gaps."""
+    """All scores of WG_1, or of MG_1 with ``interleaving``; heads without dependents get no regions with gaps."""
     nodes = len(arcs)
     n = nodes - 1
     arcs_to = arcs.T.copy()

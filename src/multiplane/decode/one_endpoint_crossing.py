@@ -32,6 +32,8 @@ from multiplane.decode.endpoint_rules import (
     X,
     rule_table,
 )
+from multiplane.decode.membership import is_one_endpoint_crossing
+from multiplane.decode.relaxation import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
 from multiplane.jit import kernel
 
@@ -150,11 +152,21 @@ def endpoint_crossing_heads(
     return read_tree(arcs, last_arcs, chart, table, first, mirrored)
 
 
+def endpoint_crossing_chart(arcs: Matrix, single_root: bool) -> Heads:
+    """The best 1-endpoint-crossing tree by the chart alone."""
+    return endpoint_crossing_heads(arcs, single_root, TABLE, FIRST, MIRRORED)
+
+
+def endpoint_crossing_search(arcs: Matrix, single_root: bool) -> Heads:
+    """The best 1-endpoint-crossing tree, the chart only where the best of all trees is not one."""
+    return spanning_tree_first(arcs, single_root, is_one_endpoint_crossing, endpoint_crossing_chart)
+
+
 def one_endpoint_crossing(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:
     """The best 1-endpoint-crossing tree, in O(n⁴); arcs from 0 take part in crossings.
 
-    ``scores`` and ``labels`` are as in `spanning_tree`. Ties go to the first rule of `endpoint_rules.RULES` and, within
-    it, to the split nearest to its first end.
+    ``scores`` and ``labels`` are as in `spanning_tree`. Ties: the tree that `spanning_tree` finds, if it is in the
+    class; otherwise the first rule of `endpoint_rules.RULES` and the split nearest to its first end.
 
     >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
     >>> best = one_endpoint_crossing(scores)
@@ -162,5 +174,5 @@ def one_endpoint_crossing(scores: ArrayLike, single_root: bool = True, labels: A
     ([3, 4, 0, 3], 36.0)
     """
     arcs, which = labelled_arc_scores(scores, labels)
-    heads = endpoint_crossing_heads(arcs, single_root, TABLE, FIRST, MIRRORED)
+    heads = endpoint_crossing_search(arcs, single_root)
     return decoded(arcs, heads, which, "1-endpoint-crossing tree", single_root)

@@ -1,0 +1,63 @@
+"""Two exact savings that every restricted search shares: the spanning tree first, and arcs that cannot win.
+
+The best of all trees is at least as good as the best tree of a class. If it is in the class, it is the answer; with
+scores from a trained model that is the usual case. Otherwise, an arc is out of play if even the best of all trees
+that use it is worse than some tree of the class that is already known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from multiplane.decode.scores import FORBIDDEN, Heads, Matrix, sum_of_arcs
+from multiplane.decode.spanning_tree import spanning_heads
+from multiplane.jit import kernel
+
+Search = Callable[[Matrix, bool], Heads]
+
+ROUNDING = 1e-12
+
+
+def spanning_tree_first(arcs: Matrix, single_root: bool, holds: Callable[[Heads], bool], search: Search) -> Heads:
+    """The best of all trees where it is in the class, otherwise what the search for the class finds."""
+    heads = spanning_heads(arcs, single_root)
+    if len(heads) == 0 or heads[0] < 0 or holds(heads):
+        return heads
+    return search(arcs, single_root)
+
+
+@kernel
+def arcs_in_play(arcs: Matrix, single_root: bool, known: float) -> Matrix:
+    """The arcs that are in some tree at least as good as ``known``, all others forbidden: O(n⁴)."""
+    nodes = len(arcs)
+    kept = arcs.copy()
+    forced = arcs.copy()
+    for d in range(1, nodes):
+        largest = 0.0
+        for h in range(nodes):
+            if arcs[h, d] > FORBIDDEN:
+                largest = max(largest, abs(arcs[h, d]))
+        known -= ROUNDING * nodes * largest
+    for d in range(1, nodes):
+        forced[:, d] = FORBIDDEN
+        for h in range(nodes):
+            if arcs[h, d] == FORBIDDEN:
+                continue
+            forced[h, d] = arcs[h, d]
+            heads = spanning_heads(forced, single_root)
+            if heads[0] < 0 or sum_of_arcs(arcs, heads) < known:
+                kept[h, d] = FORBIDDEN
+            forced[h, d] = FORBIDDEN
+        forced[:, d] = kept[:, d]
+    return kept
+
+
+def prune(arcs: Matrix, single_root: bool, heads: Heads) -> Matrix:
+    """The arcs still in play when a tree of the class is known.
+
+    >>> import numpy as np
+    >>> scores = np.array([[-np.inf, 9.0, 1.0], [-np.inf, -np.inf, 9.0], [-np.inf, 1.0, -np.inf]])
+    >>> prune(scores, True, np.array([0, 1], np.int32)).tolist()
+    [[-inf, 9.0, -inf], [-inf, -inf, 9.0], [-inf, -inf, -inf]]
+    """
+    return arcs_in_play(arcs, single_root, sum_of_arcs(arcs, heads))
