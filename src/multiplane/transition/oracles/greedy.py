@@ -8,6 +8,8 @@ nothing can be built or taken out, only SHIFT is left.
 
 from __future__ import annotations
 
+import numpy as np
+
 from multiplane.jit import kernel
 from multiplane.transition.machine import node_at, permitted
 from multiplane.transition.memory import ACTIVE, Ints
@@ -47,9 +49,15 @@ NONE = -1
 
 
 @kernel
+def as_number(value: int) -> int:
+    """The value as 64 bits, as the machine's kernels take numbers: so they are compiled once."""
+    return np.int64(value)  # type: ignore[return-value]
+
+
+@kernel
 def is_permitted(memory: Ints, program: Ints, transition: int) -> bool:
     """Whether the system has this transition (its number is not −1) and it is permitted here."""
-    return transition >= 0 and permitted(memory, program, int(transition), int(NONE))
+    return transition >= 0 and permitted(memory, program, as_number(transition), as_number(NONE))
 
 
 @kernel

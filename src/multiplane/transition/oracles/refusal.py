@@ -18,7 +18,7 @@ def refusal(system: TransitionSystem, plan: Ints, heads: Ints) -> str:
     words = len(heads)
     _, _, lost = derive_best(plan, system.program(words), system.memory(words), heads)
     arcs = "1 arc" if lost == 1 else f"{lost} arcs"
-    return f"it cannot build the tree{_because(plan, heads)}; its best effort loses {arcs}"
+    return f"no sequence of transitions builds the tree{_because(plan, heads)}; the best effort loses {arcs}"
 
 
 def _because(plan: Ints, heads: Ints) -> str:

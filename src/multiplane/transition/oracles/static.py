@@ -13,7 +13,7 @@ from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints
 from multiplane.transition.oracles.covington import next_covington
 from multiplane.transition.oracles.gold import HAS_PLANES, absorb, arc_between
-from multiplane.transition.oracles.greedy import NONE, next_greedy
+from multiplane.transition.oracles.greedy import NONE, as_number, next_greedy
 from multiplane.transition.oracles.plan import BY_LISTS, BY_ORDER, FAMILY
 from multiplane.transition.oracles.planes import next_planes
 from multiplane.transition.oracles.swap import next_swap
@@ -49,7 +49,7 @@ def follow(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int) ->
             transitions = np.append(transitions, transitions)
             arcs = np.append(arcs, arcs)
         before = memory[ARCS]
-        apply(memory, program, transition, int(NONE))
+        apply(memory, program, transition, as_number(NONE))
         transitions[count] = transition
         arcs[count] = NONE
         if memory[ARCS] > before:
