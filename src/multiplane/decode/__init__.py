@@ -4,6 +4,7 @@ from multiplane.decode.batch import decode_batch
 from multiplane.decode.eisner import projective
 from multiplane.decode.gap_minding import gap_minding
 from multiplane.decode.k_best import k_best
+from multiplane.decode.marginals import Marginals, marginals
 from multiplane.decode.mildly_ill_nested import mildly_ill_nested
 from multiplane.decode.multi_headed import multi_headed
 from multiplane.decode.named import NAMES, decode
@@ -15,10 +16,12 @@ from multiplane.decode.well_nested import well_nested
 __all__ = [
     "NAMES",
     "Decoded",
+    "Marginals",
     "decode",
     "decode_batch",
     "gap_minding",
     "k_best",
+    "marginals",
     "mildly_ill_nested",
     "multi_headed",
     "one_endpoint_crossing",
