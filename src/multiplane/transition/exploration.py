@@ -41,6 +41,8 @@ from multiplane.transition.operations import add_arc
 Rows = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
 MOST_WORDS = 7
+HASH_FACTOR = 1_000_003
+HASH_MASK = (1 << 42) - 1
 
 
 class Explored(NamedTuple):
@@ -146,12 +148,11 @@ def same_as_before(memory: Ints, stack: int) -> bool:
 @kernel
 def slot_of(row: Rows, rows: Rows, slots: Ints) -> int:
     """Where the row is in the table, or the free place where it belongs."""
-    mixed = np.uint64(14695981039346656037)
+    mixed = 0
     for byte in row:
-        mixed = (mixed ^ np.uint64(byte)) * np.uint64(1099511628211)
-    mixed ^= mixed >> np.uint64(29)
+        mixed = ((mixed ^ int(byte)) * HASH_FACTOR) & HASH_MASK
     mask = len(slots) - 1
-    slot: int = np.int64(mixed & np.uint64(mask))  # type: ignore[assignment]
+    slot = (mixed ^ mixed >> 20) & mask
     while slots[slot] >= 0:
         known = rows[slots[slot]]
         same = True
