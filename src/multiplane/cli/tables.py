@@ -17,7 +17,9 @@ def console() -> Console:
     """Standard output: as wide as the terminal, or as wide as it takes in a pipe; no colour there."""
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, markup=False, emoji=False, highlight=False, soft_wrap=False)
+    return Console(
+        width=None if sys.stdout.isatty() else PIPE_WIDTH, markup=False, emoji=False, highlight=False, soft_wrap=False
+    )
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
