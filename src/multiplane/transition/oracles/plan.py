@@ -9,11 +9,12 @@ arcs first (BUF §3.1), then as the system lists them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from multiplane.transition.algebra import REDUCE, RESTORE, SHIFT, SKIP, SWAP, SWITCH, Opcode
+from multiplane.transition.algebra import REDUCE, RESTORE, SHIFT, SKIP, SWAP, SWITCH, Family, Opcode, Transition
 from multiplane.transition.guards import STACK
 from multiplane.transition.memory import Ints
 from multiplane.transition.symbolic import Effect, execute
@@ -38,12 +39,25 @@ if TYPE_CHECKING:
     BUDGET,
     SAVES,
     BEYOND,
+    DYNAMIC,
+    TRANSITIONS,
     FACTS,
-) = range(17)
+) = range(19)
 
 GREEDY, BY_PLANES, BY_ORDER, BY_LISTS = range(4)
 NO_ROOT, OPTIONAL_ROOT, WANTED_ROOT = range(3)
 EVERYTHING, WHAT_PLANES_HOLD, PROJECTIVE_PART, PLANAR_PART = range(4)
+
+(
+    NO_LOSS,
+    LOSS_ARC_EAGER,
+    LOSS_ARC_HYBRID,
+    LOSS_ARC_STANDARD,
+    LOSS_ARC_STANDARD_STACK,
+    LOSS_COVINGTON,
+    LOSS_PLANAR,
+    LOSS_TWO_PLANAR,
+) = range(8)
 
 (
     TRANSITION,
@@ -105,6 +119,8 @@ def plan_of(system: TransitionSystem, words: int, lazy: bool = True, budget: int
     facts[REACHES_SECOND] = bool(set(FAR) & set(names))
     facts[BUFFER_ARCS] = len(set(ORDER) & set(names))
     facts[ARC_TRANSITIONS] = len(records)
+    facts[DYNAMIC] = _loss(system)
+    facts[TRANSITIONS] = len(names)
     facts[SAVES], facts[BEYOND] = _best_effort(system, facts, records)
     facts[BUDGET] = budget if _order_matters(facts, names, records) else 0
     return np.array([*facts, *(value for record in records for value in record)], np.int32)
@@ -158,6 +174,30 @@ def _best_effort(system: TransitionSystem, facts: list[int], records: list[tuple
         return EVERYTHING, False
     beyond = any(_distance(record) > 1 for record in records)
     return PLANAR_PART if system.transitions.get("reduce") == REDUCE else PROJECTIVE_PART, beyond
+
+
+def _loss(system: TransitionSystem) -> int:
+    """The loss that belongs to the system's own transitions; LBA and RBA do not change it."""
+    if system.root or system.has_families or set(FAR) & set(system.transitions):
+        return NO_LOSS
+    own = {name: transition for name, transition in system.transitions.items() if name not in ORDER}
+    return next((loss for loss, transitions in _with_loss() if transitions == own), NO_LOSS)
+
+
+@cache
+def _with_loss() -> list[tuple[int, dict[str, Transition | Family]]]:
+    from multiplane.transition.named import SYSTEMS, planar
+
+    names = {
+        LOSS_ARC_EAGER: "arc-eager",
+        LOSS_ARC_HYBRID: "arc-hybrid",
+        LOSS_ARC_STANDARD: "arc-standard",
+        LOSS_ARC_STANDARD_STACK: "arc-standard-stack",
+        LOSS_COVINGTON: "covington",
+        LOSS_PLANAR: "planar",
+    }
+    plain = [(loss, SYSTEMS[name]().transitions) for loss, name in names.items()]
+    return [*plain, (LOSS_TWO_PLANAR, planar(2).transitions)]
 
 
 def _root_arcs(system: TransitionSystem) -> int:

@@ -1,0 +1,65 @@
+"""Dynamic oracles as one kernel: what each transition costs, wherever the parser's own mistakes have led it.
+
+The cost of a transition is the loss after it minus the loss before it: how many more words will end with a wrong head,
+whatever is done later. It is 0 for at least one permitted transition, or the configuration is final.
+"""
+
+from __future__ import annotations
+
+from multiplane.jit import kernel
+from multiplane.transition.machine import apply
+from multiplane.transition.memory import Ints
+from multiplane.transition.oracles.gold import HEAD, NODES
+from multiplane.transition.oracles.greedy import NONE, as_number, is_permitted
+from multiplane.transition.oracles.loss_arc_eager import loss_arc_eager
+from multiplane.transition.oracles.loss_arc_hybrid import loss_arc_hybrid
+from multiplane.transition.oracles.loss_arc_standard import loss_arc_standard
+from multiplane.transition.oracles.loss_covington import loss_covington, loss_planar
+from multiplane.transition.oracles.loss_two_planar import loss_two_planar
+from multiplane.transition.oracles.plan import (
+    DYNAMIC,
+    LOSS_ARC_EAGER,
+    LOSS_ARC_HYBRID,
+    LOSS_ARC_STANDARD,
+    LOSS_ARC_STANDARD_STACK,
+    LOSS_COVINGTON,
+    LOSS_PLANAR,
+    TRANSITIONS,
+)
+from multiplane.transition.oracles.uncounted import uncounted
+
+
+@kernel
+def loss(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints) -> int:
+    """The fewest words that can end with a wrong head. ``spare`` is a memory of the same size to work in."""
+    head = gold[gold[HEAD] : gold[HEAD] + gold[NODES]]
+    system = plan[DYNAMIC]
+    if system == LOSS_ARC_EAGER:
+        return loss_arc_eager(memory, head)
+    if system == LOSS_ARC_HYBRID:
+        return loss_arc_hybrid(memory, head)
+    if system in (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK):
+        return loss_arc_standard(memory, head, system == LOSS_ARC_STANDARD)
+    if system == LOSS_COVINGTON:
+        return loss_covington(memory, head)
+    if system == LOSS_PLANAR:
+        return loss_planar(memory, head)
+    return loss_two_planar(plan, program, memory, gold, spare)
+
+
+@kernel
+def costs(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, out: Ints) -> int:
+    """Write the cost of every transition, −1 where it is not permitted; give the loss of the configuration.
+
+    ``spare`` has two rows, each a memory of the same size to work in.
+    """
+    there = uncounted(spare[0])
+    before = loss(plan, program, memory, gold, there)
+    for transition in range(plan[TRANSITIONS]):
+        out[transition] = NONE
+        if is_permitted(memory, program, transition):
+            for index in range(len(memory)):
+                there[index] = memory[index]
+            apply(there, program, as_number(transition), as_number(NONE))
+            out[transition] = loss(plan, program, there, gold, uncounted(spare[1])) - before
+    return before
