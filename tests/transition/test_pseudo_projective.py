@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.enumeration import all_trees, trees_up_to
+from tests.transition import plain_lifting
 
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.structure import is_projective
 from multiplane.transition import get, lift, unlift
-from multiplane.transition.pseudo_projective import SCHEMES
+from multiplane.transition.pseudo_projective import SCHEMES, LabelledTrees, lift_all, unlift_all
 from multiplane.treebank.tree import Tree
 
 
@@ -80,3 +83,42 @@ def test_real_arcs_come_back(treebanks: Path, scheme: str, least: float) -> None
         recovered += int((changed & back).sum())
     assert lifted > 50
     assert recovered / lifted > least
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_kernels_equal_the_plain_algorithm(scheme: str) -> None:
+    """On all trees of four words under all labellings of two labels, and of five words under one of few labels."""
+    for heads in trees_up_to(4):
+        for labels in product("ab", repeat=len(heads)):
+            compare_with_plain(Tree(heads, labels), scheme)
+    for number, heads in enumerate(all_trees(5)):
+        compare_with_plain(Tree(heads, ["abc"[(number * word + word) % 3] for word in range(5)]), scheme)
+
+
+def compare_with_plain(tree: Tree, scheme: str) -> None:
+    lifted = lift(tree, scheme)
+    assert lifted == plain_lifting.lift(tree, scheme)
+    assert unlift(lifted, scheme) == plain_lifting.unlift(lifted, scheme)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_whole_treebanks_at_once(scheme: str) -> None:
+    """The flat arrays of several sentences give what each sentence gives alone."""
+    trees = [Tree(heads, [f"l{(word * 7 + len(heads)) % 3}" for word in range(len(heads))]) for heads in all_trees(4)]
+    labels = [label for tree in trees for label in tree.labels]
+    vocabulary = tuple(sorted(set(labels)))
+    flat = LabelledTrees(
+        np.concatenate([tree.heads for tree in trees]),
+        np.array([vocabulary.index(label) for label in labels], np.int32),
+        vocabulary,
+    )
+    offsets = np.arange(0, 4 * len(trees) + 1, 4)
+    lifted = lift_all(flat, offsets, scheme)
+    back = unlift_all(lifted, offsets, scheme)
+    for number, tree in enumerate(trees):
+        alone = lift(tree, scheme)
+        here = slice(4 * number, 4 * number + 4)
+        assert lifted.heads[here].tolist() == alone.heads.tolist()
+        assert [lifted.vocabulary[label] for label in lifted.labels[here]] == list(alone.labels)
+        assert back.heads[here].tolist() == unlift(alone, scheme).heads.tolist()
+    assert [back.vocabulary[label] for label in back.labels] == labels

@@ -3,30 +3,34 @@
 ``lift`` moves the shortest non-projective arc to its head's head until the tree is projective. A lifted arc labelled r
 becomes ``r↑h`` (scheme *head*: h is the label of the true head), ``r↑`` (*path*) or ``r↑h`` (*head+path*); in the two
 path schemes the arcs along the way carry ``↓``. ``unlift`` finds the true heads again by breadth-first search, from the
-top of the tree down; what it cannot find it tries again when others are back in their places.
+top of the tree down; what it cannot find it tries again when others are back in their places. ``lift_all`` and
+``unlift_all`` do the same for whole treebanks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from multiplane.errors import MultiplaneError
+from multiplane.transition.lifting import HEAD, HEAD_AND_PATH, PATH, Ints, Offsets, lift_heads, put_back
 from multiplane.treebank.tree import Tree
 
-SCHEMES = ("head", "path", "head+path")
+NUMBERS = {"head": HEAD, "path": PATH, "head+path": HEAD_AND_PATH}
+SCHEMES = tuple(NUMBERS)
 UP = "↑"
 DOWN = "↓"
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    """A label taken apart: what it was, whether the arc was lifted and from a head of which label, path or not."""
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledTrees:
+    """The trees of a treebank: heads and label ids of all words in a row, and the labels by id."""
 
-    label: str
-    lifted: bool
-    target: str
-    path: bool
+    heads: Ints
+    labels: Ints
+    vocabulary: tuple[str, ...]
 
 
 def lift(tree: Tree, scheme: str = "head") -> Tree:
@@ -37,24 +41,7 @@ def lift(tree: Tree, scheme: str = "head") -> Tree:
     >>> lifted.heads.tolist(), list(lifted.labels)
     ([3, 3, 0, 3], ['a', 'b↑d', 'root', 'd↓'])
     """
-    _check_scheme(scheme)
-    for label in tree.labels:
-        if UP in label or DOWN in label:
-            raise MultiplaneError(f"found label {label!r}; {UP} and {DOWN} are kept for pseudo-projective marks")
-    heads = [0, *tree.heads.tolist()]
-    path: set[int] = set()
-    while (word := _shortest_non_projective(heads)) is not None:
-        path.add(heads[word])
-        heads[word] = heads[heads[word]]
-    labels = []
-    for word, label in enumerate(tree.labels, 1):
-        true_head = int(tree.heads[word - 1])
-        if heads[word] != true_head:
-            label += UP + (tree.labels[true_head - 1] if "head" in scheme else "")
-        if word in path and "path" in scheme:
-            label += DOWN
-        labels.append(label)
-    return Tree(heads[1:], labels, tree.forms)
+    return _as_tree(lift_all(_as_trees(tree), np.array([0, len(tree)]), scheme), tree.forms)
 
 
 def unlift(tree: Tree, scheme: str = "head") -> Tree:
@@ -64,19 +51,55 @@ def unlift(tree: Tree, scheme: str = "head") -> Tree:
     >>> unlift(lift(tree, "path"), "path") == tree
     True
     """
+    return _as_tree(unlift_all(_as_trees(tree), np.array([0, len(tree)]), scheme), tree.forms)
+
+
+def lift_all(trees: LabelledTrees, offsets: Offsets, scheme: str = "head") -> LabelledTrees:
+    """The projective trees of a treebank; their vocabulary begins with the labels that there were.
+
+    >>> trees = LabelledTrees(np.array([3, 4, 0, 3]), np.array([0, 1, 2, 0]), ("a", "b", "root"))
+    >>> lifted = lift_all(trees, np.array([0, 4]), "path")
+    >>> lifted.heads.tolist(), lifted.labels.tolist(), lifted.vocabulary
+    ([3, 3, 0, 3], [0, 4, 2, 3], ('a', 'b', 'root', 'a↓', 'b↑'))
+    """
     _check_scheme(scheme)
-    heads = [0, *tree.heads.tolist()]
-    marks = [_Mark("", False, "", False), *map(_take_apart, tree.labels)]
-    away = {word for word, mark in enumerate(marks) if mark.lifted}
-    progress = True
-    while progress:
-        progress = False
-        for word in _breadth_first(heads, 0, lambda _: True):
-            if word in away and (found := _true_head(heads, marks, word, scheme)) is not None:
-                heads[word] = found
-                away.remove(word)
-                progress = True
-    return Tree(heads[1:], [mark.label for mark in marks[1:]], tree.forms)
+    for label in trees.vocabulary:
+        if UP in label or DOWN in label:
+            raise MultiplaneError(f"found label {label!r}; {UP} and {DOWN} are kept for pseudo-projective marks")
+    heads, path = np.array(trees.heads, np.int32), np.zeros(len(trees.heads), np.int32)
+    lift_heads(heads, np.require(offsets, np.int64, ["C", "W"]), path)
+    lifted = heads != trees.heads
+    places = np.repeat(offsets[:-1], np.diff(offsets)) + trees.heads - 1
+    targets = np.where(lifted & ("head" in scheme), trees.labels[places], -1)
+    marks = np.stack((trees.labels, lifted, targets, path if "path" in scheme else np.zeros_like(path)), axis=1)
+    kinds, kind_of = np.unique(marks, axis=0, return_inverse=True)
+    known = {name: number for number, name in enumerate(trees.vocabulary)}
+    numbers = []
+    for label, up, target, down in kinds.tolist():
+        name = trees.vocabulary[label] + UP * up + (trees.vocabulary[target] if target >= 0 else "") + DOWN * down
+        numbers.append(known.setdefault(name, len(known)))
+    return LabelledTrees(heads, np.array(numbers, np.int32)[kind_of.ravel()], tuple(known))
+
+
+def unlift_all(trees: LabelledTrees, offsets: Offsets, scheme: str = "head") -> LabelledTrees:
+    """The trees of a treebank with lifted arcs put back, and a vocabulary without marks.
+
+    >>> trees = LabelledTrees(np.array([3, 4, 0, 3]), np.array([0, 1, 2, 0]), ("a", "b", "root"))
+    >>> unlift_all(lift_all(trees, np.array([0, 4]), "path"), np.array([0, 4]), "path").heads.tolist()
+    [3, 4, 0, 3]
+    """
+    _check_scheme(scheme)
+    known: dict[str, int] = {}
+    marks = np.empty((len(trees.vocabulary), 4), np.int32)
+    for number, name in enumerate(trees.vocabulary):
+        plain, up, target = name.removesuffix(DOWN).partition(UP)
+        wanted = known.setdefault(target, len(known)) if target else -1
+        marks[number] = known.setdefault(plain, len(known)), bool(up), wanted, name.endswith(DOWN)
+    labels, lifted, targets, path = (marks[trees.labels, column].copy() for column in range(4))
+    heads = np.array(trees.heads, np.int32)
+    offsets = np.require(offsets, np.int64, ["C", "W"])
+    put_back(heads, offsets, labels, lifted, targets, path, NUMBERS[scheme])
+    return LabelledTrees(heads, labels, tuple(known))
 
 
 def _check_scheme(scheme: str) -> None:
@@ -84,61 +107,10 @@ def _check_scheme(scheme: str) -> None:
         raise MultiplaneError(f"found pseudo-projective scheme {scheme!r}; expected one of {', '.join(SCHEMES)}")
 
 
-def _shortest_non_projective(heads: Sequence[int]) -> int | None:
-    """The dependent of the shortest arc that covers a word its head does not dominate; the leftmost of several."""
-    best: tuple[int, int] | None = None
-    for word in range(1, len(heads)):
-        head = heads[word]
-        length = abs(head - word)
-        if (best is None or length < best[0]) and head and not _is_projective(heads, head, word):
-            best = (length, word)
-    return None if best is None else best[1]
+def _as_trees(tree: Tree) -> LabelledTrees:
+    known = {name: number for number, name in enumerate(dict.fromkeys(tree.labels))}
+    return LabelledTrees(tree.heads, np.array([known[name] for name in tree.labels], np.int32), tuple(known))
 
 
-def _is_projective(heads: Sequence[int], head: int, word: int) -> bool:
-    low, high = min(head, word), max(head, word)
-    for between in range(low + 1, high):
-        node = between
-        while node and node != head:
-            node = heads[node]
-        if node != head:
-            return False
-    return True
-
-
-def _take_apart(label: str) -> _Mark:
-    path = label.endswith(DOWN)
-    base, lifted, target = label.removesuffix(DOWN).partition(UP)
-    return _Mark(base, bool(lifted), target, path)
-
-
-def _true_head(heads: Sequence[int], marks: Sequence[_Mark], word: int, scheme: str) -> int | None:
-    """The first node below the word's present head, in breadth-first order, that its mark describes."""
-
-    def on_path(node: int) -> bool:
-        return node != word and marks[node].path
-
-    def not_below(node: int) -> bool:
-        return node != word
-
-    def ends_path(node: int) -> bool:
-        return not any(head == node and on_path(child) for child, head in enumerate(heads) if child)
-
-    def has_label(node: int) -> bool:
-        return marks[node].label == marks[word].target
-
-    follow = not_below if scheme == "head" else on_path
-    wanted = ends_path if scheme == "path" else has_label
-    return next(filter(wanted, _breadth_first(heads, heads[word], follow)), None)
-
-
-def _breadth_first(heads: Sequence[int], top: int, follow: Callable[[int], bool]) -> list[int]:
-    """The nodes under one node level by level, each level from left to right, below nodes that may be followed."""
-    children: list[list[int]] = [[] for _ in heads]
-    for word in range(1, len(heads)):
-        children[heads[word]].append(word)
-    level, order = [top], []
-    while level:
-        level = sorted(child for node in level for child in children[node] if follow(child))
-        order += level
-    return order
+def _as_tree(trees: LabelledTrees, forms: Sequence[str]) -> Tree:
+    return Tree(trees.heads, [trees.vocabulary[number] for number in trees.labels], forms)

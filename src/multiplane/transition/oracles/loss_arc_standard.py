@@ -2,9 +2,9 @@
 
 The stack can only be taken apart from its top. Let ``left`` be its a nodes, top first, and ``right`` the b words of the
 buffer whose gold head is not in the buffer or that are gold ancestors of nodes on the stack; what the other words need
-is all among themselves. The table holds, for the first i of ``left`` and the first j of ``right`` merged into one tree, the
-fewest lost arcs for each root of that tree. At any moment the rest of the stack may be left alone, its words then end
-under the root 0. Exact for projective gold trees, with LBA and RBA too.
+is all among themselves. The table holds, for the first i of ``left`` and the first j of ``right`` merged into one tree,
+the fewest lost arcs for each root of that tree. At any moment the rest of the stack may be left alone, its words then
+end under the root 0. Exact for projective gold trees, with LBA and RBA too.
 """
 
 from __future__ import annotations
