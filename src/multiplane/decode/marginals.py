@@ -25,8 +25,8 @@ class Marginals(NamedTuple):
 def marginals(scores: ArrayLike, trees: str = "spanning-tree", single_root: bool = True) -> Marginals:
     """How likely every arc is if a tree's probability is proportional to exp(score), over a class of trees.
 
-    ``scores`` is as in `spanning_tree`; ``trees`` is ``spanning-tree`` or ``projective``, both O(n³). Other classes have
-    programs with several derivations of one tree, whose sums are not sums over trees.
+    ``scores`` is as in `spanning_tree`; ``trees`` is ``spanning-tree`` or ``projective``, both O(n³). The programs
+    for other classes have several derivations of one tree, so that their sums are not sums over trees.
 
     >>> both = marginals([[0, 0, 0], [0, 0, 0], [0, 0, 0]])
     >>> both.probability.tolist(), round(float(np.exp(both.log_partition)))

@@ -1,4 +1,4 @@
-"""The sum over all trees and the probability of every arc, O(n³): the matrix-tree theorem (Tutte 1948; Koo et al. 2007).
+"""The sum over all trees and the probability of every arc, O(n³): the matrix-tree theorem (Tutte; Koo et al. 2007).
 
 The determinant of the Laplacian is found by eliminating one word after another. Taking out k leaves the same sum over
 the trees of the other words if every pair of arcs h → k → d is added to h → d, with the weight of the pair divided by
