@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -49,21 +51,21 @@ def score_of(scores: NDArray[np.float64], name: str, single_root: bool) -> float
     return best.score
 
 
-@pytest.mark.parametrize("n", [8, 12, 18])
+@pytest.mark.parametrize("n", [8, 12, 15])
 @pytest.mark.parametrize("chain", CHAINS, ids=" ≤ ".join)
 def test_a_larger_class_is_never_worse(chain: tuple[str, ...], n: int) -> None:
     rng = np.random.default_rng(n)
     for scores in (rng.normal(size=(n + 1, n + 1)), KINDS["cycles"](n, rng), like_a_parser(n, rng)):
         for single_root in (True, False):
             scores_found = [score_of(scores, name, single_root) for name in chain]
-            assert all(one <= other + 1e-9 for one, other in zip(scores_found, scores_found[1:], strict=False))
+            assert all(one <= other + 1e-9 for one, other in pairwise(scores_found))
 
 
 @pytest.mark.parametrize("chain", CHAINS[:3], ids=" ≤ ".join)
 def test_a_larger_class_is_never_worse_on_forty_words(chain: tuple[str, ...]) -> None:
     scores = like_a_parser(40, np.random.default_rng(40))
     found = [score_of(scores, name, True) for name in chain]
-    assert all(one <= other + 1e-9 for one, other in zip(found, found[1:], strict=False))
+    assert all(one <= other + 1e-9 for one, other in pairwise(found))
 
 
 def mirrored(scores: NDArray[np.float64]) -> NDArray[np.float64]:
