@@ -1,5 +1,26 @@
-"""Oracles: which transition leads to the gold tree. One idea a file; all of them kernels over plain int32 arrays."""
+"""Oracles: which transition leads to the gold tree. One idea a file; the work is done by kernels over int32 arrays.
 
+>>> from multiplane.transition import get
+>>> get("2-planar").derive([3, 4, 0, 3])
+['shift', 'shift', 'reduce', 'left', 'shift', 'right', 'switch', 'reduce', 'left', 'shift']
+"""
+
+from multiplane.transition.oracles.coverage import Coverage, all_systems, coverage
 from multiplane.transition.oracles.derivation import Derivations, derive_all
+from multiplane.transition.oracles.dynamic import costs, loss
+from multiplane.transition.oracles.plan import plan_of
+from multiplane.transition.oracles.preparation import gold_tree
+from multiplane.transition.oracles.static import next_transition
 
-__all__ = ["Derivations", "derive_all"]
+__all__ = [
+    "Coverage",
+    "Derivations",
+    "all_systems",
+    "costs",
+    "coverage",
+    "derive_all",
+    "gold_tree",
+    "loss",
+    "next_transition",
+    "plan_of",
+]

@@ -1,0 +1,100 @@
+"""How much of a treebank a system can derive: the share of its sentences, and of its arcs under the best effort."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from multiplane.transition.names import get, names
+from multiplane.transition.oracles.derivation import derive_all
+from multiplane.transition.pseudo_projective import LabelledTrees, lift_all, unlift_all
+from multiplane.transition.system import TransitionSystem
+from multiplane.treebank.treebank import Treebank
+
+VARIANTS = (
+    "arc-eager+lba",
+    "arc-eager+rba",
+    "arc-eager+lnba",
+    "arc-eager+rnba",
+    "arc-eager+lnba+rnba",
+    "planar+lnba+rnba",
+    "2-planar+lnba+rnba",
+    "arc-eager+pp:head",
+    "arc-eager+pp:path",
+    "arc-eager+pp:head+path",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Of ``sentences`` and ``arcs`` (every word has one), how many a system can build.
+
+    ``transitions`` counts the oracle's transitions by name. Behind a pseudo-projective transformation, a sentence
+    counts if putting back gives the very tree.
+    """
+
+    system: str
+    sentences: int
+    derived_sentences: int
+    arcs: int
+    derived_arcs: int
+    transitions: dict[str, int]
+
+    @property
+    def sentence_share(self) -> float:
+        return self.derived_sentences / self.sentences if self.sentences else 1.0
+
+    @property
+    def arc_share(self) -> float:
+        return self.derived_arcs / self.arcs if self.arcs else 1.0
+
+
+def all_systems() -> tuple[str, ...]:
+    """The named systems, and their variants that differ in what they can derive.
+
+    >>> len(all_systems()) > 30
+    True
+    """
+    return (*names(), *VARIANTS)
+
+
+def coverage(
+    treebank: Treebank, systems: Iterable[str] | None = None, lazy: bool = True, workers: int | None = None
+) -> list[Coverage]:
+    """The coverage of each system, in the order of their names.
+
+    >>> import multiplane
+    >>> projective, all_of_them = coverage(multiplane.read("sample:dutch"), ["arc-eager", "covington"])
+    >>> projective.sentence_share < projective.arc_share < all_of_them.sentence_share
+    True
+    """
+    return [_coverage(treebank, get(name), lazy, workers) for name in systems or all_systems()]
+
+
+def _coverage(treebank: Treebank, system: TransitionSystem, lazy: bool, workers: int | None) -> Coverage:
+    heads, offsets = treebank.heads, treebank.offsets
+    gold = heads
+    if system.pseudo_projective:
+        encoded = treebank.encode(["deprel"])
+        trees = LabelledTrees(heads, encoded.ids["deprel"], encoded.vocabularies["deprel"])
+        lifted = lift_all(trees, offsets, system.pseudo_projective)
+        gold, back = lifted.heads, unlift_all(lifted, offsets, system.pseudo_projective).heads
+    found = derive_all(system, gold, offsets, lazy=lazy, workers=workers)
+    lost = found.lost
+    if system.pseudo_projective:
+        lost = np.add.reduceat((back != heads).astype(np.int32), offsets[:-1]) if len(heads) else lost
+    counts = np.bincount(found.transitions, minlength=len(found.names)).tolist()
+    by_name: dict[str, int] = {}
+    for name, count in zip(found.names, counts, strict=True):
+        family = name.partition("(")[0]
+        by_name[family] = by_name.get(family, 0) + count
+    return Coverage(
+        system=system.name,
+        sentences=len(treebank),
+        derived_sentences=int((lost == 0).sum()),
+        arcs=len(heads),
+        derived_arcs=len(heads) - int(lost.sum()),
+        transitions=by_name,
+    )
