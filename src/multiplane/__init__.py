@@ -1,4 +1,4 @@
-"""Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs.
+"""Dependency parsing beyond projectivity: study, draw, derive and score trees with crossing arcs.
 
 >>> import multiplane
 >>> multiplane.structure.classify([3, 4, 0, 3]).projective

@@ -60,6 +60,8 @@ def test_root_arcs_are_a_switch(tmp_path: Path) -> None:
     assert (with_root["classes"]["planar"], without["classes"]["planar"]) == (0, 1)
     assert (with_root["classes"]["projective"], without["classes"]["projective"]) == (0, 0)
     assert without["root_arcs"] is False
+    assert with_root["arcs"] == {"left": 1, "right": 2, "left_adjacent": 1, "right_adjacent": 0}
+    assert without["arcs"] == {"left": 1, "right": 1, "left_adjacent": 1, "right_adjacent": 0}
 
 
 def test_danish_percentages_of_the_papers(treebanks: Path) -> None:

@@ -44,16 +44,18 @@ def analyze(
 ) -> None:
     """Count the sentences of every class of trees, or explain why sentences are outside one."""
     if explain is not None:
-        if as_csv or html:
+        if as_csv or html is not None:
             raise typer.BadParameter("--explain prints text or --json, and takes --svg", param_hint="--csv / --html")
         from multiplane.cli.explaining import explain_files
 
         explain_files(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad)
         return
-    if svg or limit:
+    if svg is not None or limit is not None:
         raise typer.BadParameter("goes with --explain", param_hint="--svg / --limit")
-    if as_json and as_csv:
-        raise typer.BadParameter("goes without --json", param_hint="--csv")
+    if as_json + as_csv + (html == "-") > 1:
+        raise typer.BadParameter("one at a time", param_hint="--json / --csv / --html -")
+    if paths.count("-") > 1:
+        raise typer.BadParameter("standard input can be read once", param_hint="FILE...")
     from multiplane.structure.examples import Examples
     from multiplane.structure.survey import Survey, survey
 
@@ -63,10 +65,10 @@ def analyze(
         found = Survey(root_arcs)
         for block in stream_treebank(path, format, skip_bad=skip_bad):
             found += survey(block, root_arcs)
-            if html:
+            if html is not None:
                 examples.look_at(block)
         surveys.append((path, found))
-    if html:
+    if html is not None:
         from multiplane.draw.report import report
         from multiplane.output import write_text
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from multiplane.cli.pictures import PictureFolder
 from multiplane.cli.reading import stream_treebank
 from multiplane.cli.tables import console, print_json
-from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.structure import Explanation
@@ -30,7 +28,7 @@ def explain_files(
     skip_bad: bool,
 ) -> None:
     """Explain the sentences of all files that are outside a class: text as they come, or one JSON list."""
-    folder = make_folder(svg) if svg else None
+    folder = PictureFolder(svg) if svg is not None else None
     objects = []
     told = 0
     counts = {"sentences": 0}
@@ -86,15 +84,16 @@ def as_object(path: str, sentence: Sentence, why: Explanation) -> dict[str, Any]
 def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
     """One explanation for a person: where, why, what would mend it, and the tree."""
     from multiplane.draw import text
+    from multiplane.draw.diagram import words_of
 
     out = console()
     name = f"  {sentence.sent_id}" if sentence.sent_id else ""
     out.print(f"{path}:{sentence.line}", style="bold", end="")
     out.print(name)
-    for line in why.text.splitlines():
+    for line in why.text.split("\n"):
         out.print(f"  {line}")
     if why.repair:
-        forms = ("root", *sentence.tree.forms)
+        forms = ("root", *words_of(sentence.tree))
         word, old, new = (f"{forms[node]}({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
         out.print(f"  mended if {word} had the head {new} instead of {old}")
     width = out.width if sys.stdout.isatty() else None
@@ -102,21 +101,10 @@ def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs
     print()
 
 
-def make_folder(path: str) -> Path:
-    """The folder for the drawings, made where it is missing."""
-    folder = Path(path)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MultiplaneError(f"{folder}: {error.strerror}; expected a folder for the drawings") from error
-    return folder
-
-
-def draw_into(folder: Path, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
+def draw_into(folder: PictureFolder, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
     """The sentence as an SVG file named after its sent_id or its line, the arcs responsible highlighted."""
     from multiplane.draw import svg
     from multiplane.output import write_text
 
-    name = re.sub(r"[^\w.-]+", "_", sentence.sent_id or f"line-{sentence.line}").lstrip(".")
     picture = svg(sentence.tree, root_arcs=root_arcs, highlight=set(why.arcs), caption=why.text)
-    write_text(folder / f"{name}.svg", str(picture))
+    write_text(folder.place(sentence.sent_id or f"line-{sentence.line}"), str(picture))

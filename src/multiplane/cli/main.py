@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -43,16 +45,23 @@ def root(
         bool, typer.Option("--version", help="Print the version and stop.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs."""
+    """Dependency parsing beyond projectivity: study, draw, derive and score trees with crossing arcs."""
 
 
 def complain(text: str) -> None:
     """One line on standard error, under the name of the command."""
-    print(f"multiplane: {text}", file=sys.stderr)
+    print(f"multiplane: {' '.join(text.splitlines())}", file=sys.stderr)
 
 
 def main() -> None:
-    """Run the command line; turn every expected failure into one line on standard error."""
+    """Run the command line; turn every expected failure into one line on standard error.
+
+    Output is UTF-8 wherever it goes, as treebanks are. Being told to stop unwinds, so that nothing half-written stays.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if sys.stderr.isatty():
         tell_notices_to(complain)
     try:
@@ -65,9 +74,6 @@ def main() -> None:
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
         sys.exit(1)
-    except KeyboardInterrupt:
-        complain("stopped")
-        sys.exit(130)
 
 
 def quiet_exit() -> None:

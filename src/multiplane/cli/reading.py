@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from multiplane.errors import MultiplaneError
+
 if TYPE_CHECKING:
-    from multiplane.treebank import Treebank
+    from multiplane.treebank import Sentence, Treebank
 
 FormatOption = Annotated[
     Literal["conllu", "conllx"] | None,
@@ -63,6 +65,20 @@ def stream_treebank(
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     tell(warnings, "warnings")
     tell_skipped(skipped)
+
+
+def find_sentence(sentences: Iterable[Sentence], wanted: str, path: str) -> tuple[int, Sentence]:
+    """The first sentence with this sent_id, or else the one with this number; its number and itself."""
+    by_number: tuple[int, Sentence] | None = None
+    count = 0
+    for count, sentence in enumerate(sentences, 1):
+        if sentence.sent_id == wanted:
+            return count, sentence
+        if wanted == str(count):
+            by_number = count, sentence
+    if by_number is None:
+        raise MultiplaneError(f"{path}: found no sentence {wanted}; expected a sent_id or a number from 1 to {count:,}")
+    return by_number
 
 
 def tell(lines: Sequence[object], kind: str) -> None:

@@ -6,12 +6,14 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from multiplane.cli.reading import SkipBadOption, stream_treebank
+from multiplane.cli.pictures import PictureFolder
+from multiplane.cli.reading import SkipBadOption, find_sentence, stream_treebank
 
 if TYPE_CHECKING:
     from multiplane.treebank import Sentence
@@ -65,7 +67,7 @@ def show(
     from multiplane.output import open_output
 
     every = (one for block in stream_treebank(path, source_format, skip_bad=skip_bad) for one in block)
-    numbered = enumerate(every, 1) if sentence is None else [find(every, sentence, path)]
+    numbered = enumerate(every, 1) if sentence is None else [find_sentence(every, sentence, path)]
     if format == "svg":
         write_svgs(numbered, output, width, root_arcs, planes)
         return
@@ -89,25 +91,10 @@ def show(
             for _, one in numbered
         )
         drawings = (part for group in ((DOCUMENT_OPENING,), pictures, (DOCUMENT_CLOSING,)) for part in group)
+    opening = [part for _, part in zip(range(2), drawings, strict=False)]
     with open_output(output) as out:
-        for drawing in drawings:
+        for drawing in chain(opening, drawings):
             out.write(drawing.encode("utf-8"))
-
-
-def find(sentences: Iterable[Sentence], wanted: str, path: str) -> tuple[int, Sentence]:
-    """The first sentence with this sent_id, or else the one with this number."""
-    from multiplane.errors import MultiplaneError
-
-    by_number: tuple[int, Sentence] | None = None
-    count = 0
-    for count, sentence in enumerate(sentences, 1):
-        if sentence.sent_id == wanted:
-            return count, sentence
-        if wanted == str(count):
-            by_number = count, sentence
-    if by_number is None:
-        raise MultiplaneError(f"{path}: found no sentence {wanted}; expected a sent_id or a number from 1 to {count:,}")
-    return by_number
 
 
 def heading(sentence: Sentence, number: int, color: bool) -> str:
@@ -135,10 +122,9 @@ def write_svgs(
         return svg(sentence, width=width or None, root_arcs=root_arcs, planes=planes, caption=translation_of(sentence))
 
     if output.endswith("/") or Path(output).is_dir():
-        folder = Path(output)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = PictureFolder(output)
         for number, sentence in numbered:
-            write_text(folder / f"{file_name(name_of(sentence, number))}.svg", drawn(sentence))
+            write_text(folder.place(name_of(sentence, number)), drawn(sentence))
         return
     first, *others = take_two(numbered)
     if others:
@@ -152,13 +138,3 @@ def write_svgs(
 def take_two(numbered: Iterable[tuple[int, Sentence]]) -> list[Sentence]:
     pairs: Iterator[tuple[int, Sentence]] = iter(numbered)
     return [sentence for _, (_, sentence) in zip(range(2), pairs, strict=False)]
-
-
-def file_name(name: str) -> str:
-    """A name without what folders and shells would take for something else.
-
-    >>> file_name("doc/3: a*b")
-    'doc_3__a_b'
-    """
-    kept = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)
-    return kept.lstrip(".") or "_"

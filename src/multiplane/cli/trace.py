@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from multiplane.cli.reading import FormatOption, SkipBadOption, stream_treebank
-from multiplane.errors import MultiplaneError
+from multiplane.cli.reading import FormatOption, SkipBadOption, find_sentence, stream_treebank
 
 SHOWN_ON_A_LINE = 5
 
@@ -38,30 +37,20 @@ def trace(
     from multiplane.transition.trace import trace as traced
 
     wanted = get(system)
-    tree = None
-    number = 0
-    for block in stream_treebank(path, format, skip_bad=skip_bad):
-        for found in block:
-            number += 1
-            if sentence in (found.sent_id, str(number)):
-                tree = found.tree
-                break
-        if tree is not None:
-            break
-    if tree is None:
-        raise MultiplaneError(f"{path}: found no sentence {sentence}; expected a sent_id or 1 to {number}")
+    every = (one for block in stream_treebank(path, format, skip_bad=skip_bad) for one in block)
+    tree = find_sentence(every, sentence, path)[1].tree
     steps = traced(wanted, tree, labels)
-    if svg or html:
+    if svg is not None or html is not None:
         from multiplane.draw.derivation import derivation_html, derivation_svg
 
-        if svg:
+        if svg is not None:
             write_text(svg, str(derivation_svg(steps, tree)))
-        if html:
+        if html is not None:
             write_text(html, derivation_html(steps, tree))
     if as_json:
         from multiplane.cli.tables import print_json
 
         print_json(asdict(steps))
-    elif not svg and not html:
+    elif svg is None and html is None:
         print(steps.text(0 if whole else SHOWN_ON_A_LINE))
         print(f"{len(steps)} transitions")

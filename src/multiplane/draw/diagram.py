@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Source: TypeAlias = "Tree | Sentence | Sequence[int]"
 UNSPECIFIED = "_"
+MOST_PLANES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def diagram(
     highlight: Collection[int] = (),
     right_to_left: bool | None = None,
 ) -> Diagram:
-    """A tree, a sentence or a sequence of heads as a diagram; without ``planes`` all arcs are in plane 0.
+    """A tree, a sentence or a sequence of heads as a diagram; without ``planes``, or with very many, all in plane 0.
 
     >>> two_planar = diagram([3, 4, 0, 3], root_arcs=False)
     >>> [(arc.dependent, arc.plane, arc.crossing) for arc in two_planar.arcs]
@@ -82,7 +83,8 @@ def diagram(
         raise TreeError(f"found word {outside[0]} to be highlighted; expected 1 to {len(tree)}")
     heads = tree.heads
     crossing = {word for pair in crossings(heads, root_arcs) for word in pair}
-    plane_of = assign_planes(heads, root_arcs).of_word if planes else [0] * len(tree)
+    assigned = assign_planes(heads, root_arcs) if planes else None
+    plane_of = assigned.of_word if assigned and assigned.count <= MOST_PLANES else [0] * len(tree)
     arcs = tuple(
         Arc(head, word, label_of(tree, head, word), int(plane_of[word - 1]), word in crossing, word in highlight)
         for head, word in tree.arcs()

@@ -52,7 +52,7 @@ def _family(name: str) -> TreeClass | None:
     }
     if name in fixed:
         return TreeClass(name, *fixed[name])
-    if match := re.fullmatch(r"(\d+)-planar", name):
+    if match := re.fullmatch(r"([1-9]\d*)-planar", name):
         k = int(match[1])
         return TreeClass(name, f"{k} planes without crossings", lambda c: c.planes <= k)
     if match := re.fullmatch(r"gap-degree-(\d+)", name):
@@ -94,7 +94,7 @@ def tree_class(name: str) -> TreeClass:
       ...
     multiplane.errors.MultiplaneError: found class 'well-nestet'; expected well-nested or another class of trees
     """
-    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    wanted = str(name).strip().lower().replace("_", "-").replace(" ", "-")
     spelt = re.sub(r"^(one|two|three|four)(?=-planar)", lambda match: WORDS[match[1]], wanted)
     found = _family({"1ec": "one-endpoint-crossing", "1-endpoint-crossing": "one-endpoint-crossing"}.get(spelt, spelt))
     if found is None:

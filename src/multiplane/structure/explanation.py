@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from multiplane.errors import TreeError
 from multiplane.structure.binarization import binarization
 from multiplane.structure.blocks import blocks, gaps, node_heads, preorder
 from multiplane.structure.classes import TreeClass, tree_class
@@ -43,7 +44,7 @@ class Explanation:
 
 
 def explain(
-    heads: ArrayLike, class_name: str, root_arcs: bool = True, forms: Sequence[str] | None = None
+    heads: ArrayLike, class_name: str, root_arcs: bool = True, forms: Iterable[str] | None = None
 ) -> Explanation | None:
     """Why a tree is outside a class, or None where it is inside.
 
@@ -55,9 +56,12 @@ def explain(
     """
     head = node_heads(heads)
     wanted = tree_class(class_name)
+    words = None if forms is None else [_printable(form) for form in forms]
+    if words is not None and len(words) != len(head) - 1:
+        raise TreeError(f"found {len(words)} forms for {len(head) - 1} heads; expected as many")
     if classify(heads, root_arcs) in wanted:
         return None
-    names = _names(len(head), forms)
+    names = _names(len(head), words)
     arcs, text = _certificate(wanted.name)(head[1:], wanted.name, root_arcs, names)
     responsible = tuple(sorted(set(arcs)))
     return Explanation(wanted.name, responsible, text, repair(heads, wanted, responsible, root_arcs))
@@ -104,6 +108,10 @@ def _moves(head: Array, arcs: Sequence[int]) -> list[tuple[int, int, int]]:
                 rank = (0, lifts[to]) if to in lifts else (1, abs(to - old))
                 ranked.append((rank, word, old, to))
     return [(word, old, to) for _, word, old, to in sorted(ranked)]
+
+
+def _printable(form: str) -> str:
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form)
 
 
 def _names(nodes: int, forms: Sequence[str] | None) -> list[str]:

@@ -21,6 +21,7 @@ from multiplane.transition.variants import BUFFER_ARCS, CONSTRAINTS
 
 SIDES = {short: side for side, short in BUFFER_ARCS.items()}
 MODIFIERS = (*SIDES, *CONSTRAINTS, "root", *METHODS, *(f"pp:{scheme}" for scheme in SCHEMES))
+LARGEST_NUMBER = 64
 EXAMPLES_OF_PATTERNS = (
     "2-planar",
     "3-planar",
@@ -71,11 +72,17 @@ def _base(base: str, name: str, method: str) -> TransitionSystem:
     if base in SYSTEMS:
         return SYSTEMS[base]()
     if found := re.fullmatch(r"([1-9]\d*)-planar(-graph)?", base):
-        return (planar_graph if found[2] else planar)(int(found[1]))
+        return (planar_graph if found[2] else planar)(_number(found[1], name))
     if found := re.fullmatch(r"attardi-([1-9]\d*)", base):
-        return attardi(int(found[1]))
+        return attardi(_number(found[1], name))
     near = get_close_matches(base, names(), n=3, cutoff=0.5)
     raise MultiplaneError(f"no transition system {name!r}; nearest: {', '.join(near) or ', '.join(names())}")
+
+
+def _number(digits: str, name: str) -> int:
+    if len(digits) > 3 or int(digits) > LARGEST_NUMBER:
+        raise MultiplaneError(f"system {name!r}: found the number {digits}; expected 1 to {LARGEST_NUMBER}")
+    return int(digits)
 
 
 def _modified(system: TransitionSystem, modifier: str, name: str) -> TransitionSystem:

@@ -101,7 +101,8 @@ class Trace:
 
 def trace(system: TransitionSystem, tree: Tree, labelled: bool = False) -> Trace:
     """The oracle's derivation of a tree; an error with the reason if the system cannot derive it."""
-    forms = tuple(form if form != "_" else str(number) for number, form in enumerate(tree.forms, 1))
+    named = (form if form != "_" else str(number) for number, form in enumerate(tree.forms, 1))
+    forms = tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form) for form in named)
     return replayed(system, forms, system.derive(tree, tree.labels if labelled else None))
 
 

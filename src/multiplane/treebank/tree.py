@@ -66,6 +66,8 @@ def check_heads(heads: ArrayLike | Iterable[int]) -> Heads:
       ...
     multiplane.errors.TreeError: found a cycle through words 1, 2; expected a tree
     """
+    if isinstance(heads, Tree):
+        return heads.heads
     try:
         array = np.asarray(heads if isinstance(heads, np.ndarray) else list(heads))  # type: ignore[arg-type]
     except (TypeError, ValueError) as error:

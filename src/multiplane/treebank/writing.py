@@ -10,8 +10,8 @@ from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
 
-def write(treebank: Treebank | Iterable[Sentence], path: str | Path) -> None:
-    """Write a treebank, or any sentences, to a file, compressed by its suffix; ``-`` is standard output.
+def write(treebank: Treebank | Sentence | Iterable[Sentence], path: str | Path) -> None:
+    """Write a treebank, a sentence, or any sentences, to a file, compressed by its suffix; ``-`` is standard output.
 
     The file appears when it is complete: whatever goes wrong before leaves what was there.
 
@@ -26,5 +26,5 @@ def write(treebank: Treebank | Iterable[Sentence], path: str | Path) -> None:
         if isinstance(treebank, Treebank):
             out.write(treebank.layout.data.data)
         else:
-            for sentence in treebank:
+            for sentence in [treebank] if isinstance(treebank, Sentence) else treebank:
                 out.write(sentence.raw)

@@ -1,0 +1,38 @@
+"""Files for pictures: one a sentence, named after it, none lost where two sentences have one name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from multiplane.errors import MultiplaneError
+
+LONGEST_NAME = 150
+
+
+class PictureFolder:
+    """A folder for pictures, made where it is missing; it gives every sentence a file name of its own.
+
+    >>> import tempfile
+    >>> folder = PictureFolder(tempfile.mkdtemp())
+    >>> [folder.place(name).name for name in ("doc/3: a*b", "doc_3__a_b", "..")]
+    ['doc_3__a_b.svg', 'doc_3__a_b-2.svg', '_.svg']
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path)
+        self.given: set[str] = set()
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MultiplaneError(f"{self.path}: {error.strerror}; expected a folder for the pictures") from error
+
+    def place(self, name: str) -> Path:
+        """Where the picture of the sentence of this name goes."""
+        kept = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)
+        base = kept.encode("utf-8")[:LONGEST_NAME].decode("utf-8", "ignore").lstrip(".") or "_"
+        chosen, number = base, 1
+        while chosen.casefold() in self.given:
+            number += 1
+            chosen = f"{base}-{number}"
+        self.given.add(chosen.casefold())
+        return self.path / f"{chosen}.svg"
