@@ -2,8 +2,9 @@
 
 Attardi's rules of degree 3 and more, and LNBA together with RNBA on arc-standard, bring nodes back to the buffer when
 they build an arc; now and then one of these nodes is needed there only later, and the arc must wait. So arcs are tried
-first and SHIFT afterwards, each configuration once, at most ``plan[BUDGET]`` of them. A word that is done and whose
-head lies below it on the stack must come back to the buffer: where nothing can bring it, the branch is given up.
+first and SHIFT afterwards, each configuration once, at most ``plan[BUDGET]`` of them. Where all arcs are between stack
+and buffer, a word whose head lies below it on the stack must come back: if nothing can bring it, the branch is
+given up.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.jit import kernel
+from multiplane.transition.guards import STACK
 from multiplane.transition.machine import apply, node_at
 from multiplane.transition.memory import END, FRONT, SIZES, STACKS, Ints
 from multiplane.transition.oracles.gold import (
@@ -55,6 +57,16 @@ def option(plan: Ints, program: Ints, memory: Ints, gold: Ints, number: int) -> 
     if arc < 0 or waits_for_more(gold, node_at(memory, plan[record + REMOVED_AREA], plan[record + REMOVED_DEPTH]), arc):
         return NONE
     return int(plan[record + TRANSITION]) if is_permitted(memory, program, plan[record + TRANSITION]) else NONE
+
+
+@kernel
+def links_within_stack(plan: Ints) -> bool:
+    """Whether some transition builds an arc between two nodes of the stack."""
+    found = False
+    for number in range(plan[ARC_TRANSITIONS]):
+        record = FACTS + number * RECORD
+        found = found or (plan[record + HEAD_AREA] == STACK and plan[record + DEPENDENT_AREA] == STACK)
+    return found
 
 
 @kernel
@@ -131,6 +143,7 @@ def search_bottom_up(plan: Ints, program: Ints, memory: Ints, gold: Ints) -> Int
     seen = np.full(2 * plan[BUDGET] + 1, -1, np.int64)
     memories[0], golds[0] = memory, gold
     depth, visited = 0, 1
+    gives_up = not links_within_stack(plan)
     while depth >= 0 and visited < plan[BUDGET]:
         here, goal = memories[depth], golds[depth]
         if here[FRONT] == here[END] and nobody_waits(goal):
@@ -145,7 +158,9 @@ def search_bottom_up(plan: Ints, program: Ints, memory: Ints, gold: Ints) -> Int
         memories[depth + 1], golds[depth + 1] = here, goal
         apply(memories[depth + 1], program, transition, as_number(NONE))
         absorb(golds[depth + 1], memories[depth + 1])
-        if is_lost(memories[depth + 1], golds[depth + 1]) or not add_to_set(seen, fingerprint(memories[depth + 1])):
+        if gives_up and is_lost(memories[depth + 1], golds[depth + 1]):
+            continue
+        if not add_to_set(seen, fingerprint(memories[depth + 1])):
             continue
         path[depth] = transition
         depth += 1

@@ -181,7 +181,8 @@ def _loss(system: TransitionSystem) -> int:
     if system.root or system.has_families or set(FAR) & set(system.transitions):
         return NO_LOSS
     own = {name: transition for name, transition in system.transitions.items() if name not in ORDER}
-    return next((loss for loss, transitions in _with_loss() if transitions == own), NO_LOSS)
+    found = next((loss for loss, transitions in _with_loss() if transitions == own), NO_LOSS)
+    return found if system.stacks == (2 if found == LOSS_TWO_PLANAR else 1) else NO_LOSS
 
 
 @cache
