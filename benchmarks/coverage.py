@@ -14,12 +14,14 @@ import json
 import os
 import sys
 import time
+from functools import reduce
+from operator import add
 from pathlib import Path
 
 import numpy as np
 
 import multiplane
-from multiplane.transition.oracles import Coverage, all_systems, coverage
+from multiplane.transition.oracles import all_systems, coverage
 from multiplane.transition.pseudo_projective import SCHEMES, LabelledTrees, lift_all, unlift_all
 from multiplane.treebank.treebank import Treebank
 
@@ -28,19 +30,6 @@ TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2
 
 def files_of(folder: Path) -> list[Path]:
     return sorted([*folder.glob("*.conllu"), *folder.glob("*.conll")])
-
-
-def added(parts: list[Coverage]) -> Coverage:
-    """The coverage of several files of one treebank."""
-    names = {name for part in parts for name in part.transitions}
-    return Coverage(
-        parts[0].system,
-        sum(part.sentences for part in parts),
-        sum(part.derived_sentences for part in parts),
-        sum(part.arcs for part in parts),
-        sum(part.derived_arcs for part in parts),
-        {name: sum(part.transitions.get(name, 0) for part in parts) for name in sorted(names)},
-    )
 
 
 def put_back(treebank: Treebank, scheme: str) -> tuple[int, int, int, int]:
@@ -59,9 +48,9 @@ def put_back(treebank: Treebank, scheme: str) -> tuple[int, int, int, int]:
 def measure(folder: Path) -> dict[str, object]:
     treebanks = [multiplane.read(path) for path in files_of(folder)]
     begin = time.perf_counter()
-    systems = {name: added([coverage(treebank, [name])[0] for treebank in treebanks]) for name in all_systems()}
+    systems = {name: reduce(add, [coverage(treebank, [name])[0] for treebank in treebanks]) for name in all_systems()}
     seconds = time.perf_counter() - begin
-    eager = added([coverage(treebank, ["swap"], lazy=False)[0] for treebank in treebanks])
+    eager = reduce(add, [coverage(treebank, ["swap"], lazy=False)[0] for treebank in treebanks])
     schemes = {scheme: np.sum([put_back(treebank, scheme) for treebank in treebanks], axis=0) for scheme in SCHEMES}
     return {
         "treebank": folder.name,

@@ -188,3 +188,16 @@ def test_labels_and_names_that_look_like_markup(tmp_path: Path) -> None:
     path.write_text(path.read_text("utf-8").replace("dep", "[/b]").replace("w1", ":smile:"), "utf-8")
     assert "[/b]" in output("analyze", path) and "[b]a.conllu" in output("analyze", path)
     assert ":smile:(1) → w4(4)" in output("analyze", path, "--explain", "projective")
+
+
+def test_coverage_by_transition_systems(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2], [3, 4, 0, 3])
+    (found,) = json.loads(output("analyze", path, "--systems", "--json"))
+    by_name = {entry["system"]: entry for entry in found["systems"]}
+    assert found["file"] == str(path)
+    assert (by_name["arc-eager"]["derived_sentences"], by_name["arc-eager"]["derived_arcs"]) == (1, 6)
+    for name in ("2-planar", "swap", "covington"):
+        assert (by_name[name]["derived_sentences"], by_name[name]["derived_arcs"]) == (2, 7)
+    table = output("analyze", path, "--systems")
+    assert "undirected-2-planar" in table and "50.00 %" in table
+    assert run("analyze", path, "--systems", "--csv").returncode == 2

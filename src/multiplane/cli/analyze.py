@@ -24,6 +24,9 @@ def analyze(
             "--explain", metavar="CLASS", help="Show every sentence outside this class, and why (see the docs)."
         ),
     ] = None,
+    systems: Annotated[
+        bool, typer.Option("--systems", help="Count the sentences and arcs that each transition system can derive.")
+    ] = False,
     root_arcs: Annotated[
         bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether arcs from the root count as crossing others.")
     ] = True,
@@ -42,7 +45,14 @@ def analyze(
     format: FormatOption = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Count the sentences of every class of trees, or explain why sentences are outside one."""
+    """Count the sentences of every class of trees, or of every system; or explain why sentences are outside a class."""
+    if systems:
+        if explain is not None or as_csv or html is not None or svg is not None or limit is not None or not root_arcs:
+            raise typer.BadParameter("goes with --json only", param_hint="--systems")
+        from multiplane.cli.covering import cover_files
+
+        cover_files(paths, as_json, format, skip_bad)
+        return
     if explain is not None:
         if as_csv or html is not None:
             raise typer.BadParameter("--explain prints text or --json, and takes --svg", param_hint="--csv / --html")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -41,6 +42,17 @@ class Coverage:
     arcs: int
     derived_arcs: int
     transitions: dict[str, int]
+
+    def __add__(self, other: Coverage) -> Coverage:
+        """Both treebanks together."""
+        return Coverage(
+            self.system,
+            self.sentences + other.sentences,
+            self.derived_sentences + other.derived_sentences,
+            self.arcs + other.arcs,
+            self.derived_arcs + other.derived_arcs,
+            dict(sorted((Counter(self.transitions) + Counter(other.transitions)).items())),
+        )
 
     @property
     def sentence_share(self) -> float:
