@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from multiplane.decode.lanes import larger
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
 from multiplane.jit import kernel
 
@@ -18,8 +19,7 @@ from multiplane.jit import kernel
 def raise_row(row: Matrix, other: Matrix, begin: int, extra: float) -> None:
     """row[j] = max(row[j], other[j] + extra) from ``begin`` on."""
     for j in range(begin, len(row)):
-        score = other[j] + extra
-        row[j] = score if score > row[j] else row[j]
+        row[j] = larger(row[j], other[j] + extra)
 
 
 @kernel

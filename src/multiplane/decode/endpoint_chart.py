@@ -29,8 +29,8 @@ from multiplane.decode.endpoint_lanes import (
     ROW,
     Places,
     fill_regions,
-    larger,
 )
+from multiplane.decode.lanes import larger
 from multiplane.decode.scores import FORBIDDEN, Matrix
 from multiplane.jit import kernel
 

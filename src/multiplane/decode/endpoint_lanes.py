@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.decode.endpoint_rules import KINDS
+from multiplane.decode.lanes import larger, raised
 from multiplane.decode.scores import FORBIDDEN, Matrix
 from multiplane.jit import kernel
 
@@ -28,17 +29,6 @@ L_0, L_A, L_B, L_AB, L_X, L_BX, L_X_FROM_A, L_A_FROM_X, L_B_FROM_X, L_B_FROM_A =
     LANES * KINDS.index(kind) for kind in KINDS[5:15]
 )
 M_0, M_X = (LANES * KINDS.index(kind) for kind in KINDS[15:STORED])
-
-
-@kernel
-def larger(one: float, other: float) -> float:
-    return one if one > other else other
-
-
-@kernel
-def raised(old: float, score: float) -> float:
-    """The larger of two; the outer comparison keeps the compiler from storing under a mask, which is slow."""
-    return larger(larger(old, score), FORBIDDEN)
 
 
 @kernel

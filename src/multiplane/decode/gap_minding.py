@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from multiplane.decode.eisner import raise_row
+from multiplane.decode.lanes import raised
 from multiplane.decode.membership import is_gap_minding
 from multiplane.decode.relaxation import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
@@ -38,8 +39,7 @@ def fill_gaps(open_gap: Cube, arcs: Matrix, covers: Cube, i: int, j: int) -> Non
             if arcs[v, c] == FORBIDDEN or i <= v <= j:
                 continue
             for r in range(j + 1, nodes if c <= j else c):
-                score = block + covers[v, j + 1, r]
-                open_gap[v, c, r] = score if score > open_gap[v, c, r] else open_gap[v, c, r]
+                open_gap[v, c, r] = raised(open_gap[v, c, r], block + covers[v, j + 1, r])
 
 
 @kernel
@@ -53,8 +53,7 @@ def close_gaps(two_blocks: Cube, open_gap: Cube, arcs: Matrix, covers: Cube, i: 
             if before == FORBIDDEN:
                 continue
             for j in range(max(r + 1, c), end):
-                score = before + covers[c, r + 1, j]
-                two_blocks[v, i, j] = score if score > two_blocks[v, i, j] else two_blocks[v, i, j]
+                two_blocks[v, i, j] = raised(two_blocks[v, i, j], before + covers[c, r + 1, j])
 
 
 @kernel

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.decode.endpoint_lanes import raised
+from multiplane.decode.lanes import raised
 from multiplane.decode.scores import FORBIDDEN, Matrix
 from multiplane.jit import kernel
 

@@ -32,19 +32,18 @@ class Decoded(NamedTuple):
 
 
 @kernel
-def copy_arcs(scores: Matrix, arcs: Matrix) -> int:
-    """Copy what counts, forbid the rest; the flat index of the first score that is NaN or +inf, -1 if there is none."""
+def copy_arcs(scores: Matrix, arcs: Matrix) -> bool:
+    """Copy the scores, forbid what does not count; whether all that count are numbers or -inf."""
     nodes = len(scores)
-    bad = -1
+    good = True
     for h in range(nodes):
+        for d in range(nodes):
+            arcs[h, d] = scores[h, d]
         arcs[h, 0] = FORBIDDEN
-        for d in range(1, nodes):
-            score = scores[h, d]
-            arcs[h, d] = score
-            if not score < np.inf and h != d and bad < 0:
-                bad = h * nodes + d
         arcs[h, h] = FORBIDDEN
-    return bad
+        for d in range(nodes):
+            good &= arcs[h, d] < np.inf
+    return good
 
 
 @kernel
@@ -85,9 +84,8 @@ def arc_scores(scores: ArrayLike) -> Matrix:
     if given.ndim != 2 or given.shape[0] != given.shape[1] or given.shape[0] == 0:
         raise MultiplaneError(f"found scores of shape {given.shape}; expected (n+1, n+1) for n words, row 0 the root")
     arcs = np.empty(given.shape)
-    bad = copy_arcs(given, arcs)
-    if bad >= 0:
-        h, d = divmod(bad, len(given))
+    if not copy_arcs(given, arcs):
+        h, d = np.argwhere(~(arcs < np.inf))[0]
         raise MultiplaneError(f"found {given[h, d]} in scores[{h}, {d}]; expected a number, or -inf to forbid the arc")
     return arcs
 

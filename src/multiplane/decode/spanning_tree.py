@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from multiplane.decode.lanes import raised
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
 from multiplane.jit import kernel
 
@@ -20,48 +21,65 @@ UNSEEN, ON_PATH, DONE = 0, 1, 2
 
 
 @kernel
-def best_head(row: Matrix, first: int) -> int:
-    """The lowest index from ``first`` on of the largest score in a row."""
-    best = first
-    for h in range(first + 1, len(row)):
-        if row[h] > row[best]:
+def best_heads(arcs: Matrix, first: int) -> tuple[Array, Matrix]:
+    """The best head of every word among the nodes from ``first`` on, the lowest of equals, and its score."""
+    nodes = len(arcs)
+    head = np.full(nodes, first, np.int32)
+    score = arcs[first].copy() if first < nodes else np.empty(nodes)
+    for h in range(first + 1, nodes):
+        for d in range(nodes):
+            better = arcs[h, d] > score[d]
+            score[d] = arcs[h, d] if better else score[d]
+            head[d] = np.int32(h) if better else head[d]
+    return head, score
+
+
+@kernel
+def contract(
+    path: Array, begin: int, end: int, node_of: Array, new: int, incoming: Matrix, paid: Matrix, parent: Array
+) -> None:
+    """The row of a new cluster: the best of the rows of path[begin..end-1], less what each pays."""
+    nodes = incoming.shape[1]
+    for h in range(nodes):
+        incoming[new, h] = FORBIDDEN
+    for i in range(begin, end):
+        node = node_of[path[i]]
+        parent[node] = new
+        price = paid[node]
+        for h in range(nodes):
+            incoming[new, h] = raised(incoming[new, h], incoming[node, h] - price)
+
+
+@kernel
+def enclose(row: Matrix, cluster: Array, node_of: Array, parent: Array, new: int, kept: int, lowest: int) -> int:
+    """Forbid the arcs inside a new cluster; the best head left."""
+    best = lowest
+    for h in range(len(row)):
+        if parent[node_of[cluster[h]]] == new:
+            cluster[h] = kept
+            row[h] = FORBIDDEN
+        elif h > lowest and row[h] > row[best]:
             best = h
     return best
 
 
 @kernel
-def contract(cycle: Array, kept: int, incoming: Matrix, enters: Array, paid: Matrix, cluster: Array) -> None:
-    """Merge the rows of a cycle into the kept one; arcs inside the new cluster are forbidden."""
-    row, entry = incoming[kept], enters[kept]
-    for h in range(len(row)):
-        row[h] -= paid[kept]
-    for member in cycle:
-        if member == kept:
-            continue
-        other, other_entry, price = incoming[member], enters[member], paid[member]
-        for h in range(len(row)):
-            better = other[h] - price > row[h]
-            row[h] = other[h] - price if better else row[h]
-            entry[h] = other_entry[h] if better else entry[h]
-    for member in cycle:
-        for h in range(len(row)):
-            if cluster[h] == member:
-                cluster[h] = kept
-    for h in range(len(row)):
-        row[h] = FORBIDDEN if cluster[h] == kept else row[h]
-
-
-@kernel
-def expand(heads: Heads, count: int, parent: Array, chosen_head: Array, chosen_entry: Array) -> None:
-    """Undo the contractions, last first: an arc into a cluster replaces the chosen arcs of all that it enters."""
-    replaced = np.zeros(count, np.bool_)
+def expand(heads: Heads, count: int, parent: Array, chosen: Array, incoming: Matrix, paid: Matrix) -> None:
+    """Undo the contractions, last first: an arc into a cluster replaces the choice of the member that it enters."""
+    nodes = incoming.shape[1]
+    first_member = np.zeros(count, np.int32)
+    next_member = np.zeros(count, np.int32)
     for node in range(count - 1, 0, -1):
-        if not replaced[node]:
-            inner = chosen_entry[node]
-            heads[inner - 1] = chosen_head[node]
-            while inner != node:
-                replaced[inner] = True
-                inner = parent[inner]
+        next_member[node] = first_member[parent[node]]
+        first_member[parent[node]] = node
+    for node in range(count - 1, nodes - 1, -1):
+        h = chosen[node]
+        member = first_member[node]
+        while incoming[member, h] - paid[member] != incoming[node, h]:
+            member = next_member[member]
+        chosen[member] = h
+    for d in range(1, nodes):
+        heads[d - 1] = chosen[d]
 
 
 @kernel
@@ -69,20 +87,19 @@ def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
     """The heads of the best tree; the first is -1 where there is no tree."""
     nodes = len(arcs)
     heads = np.full(nodes - 1, -1, np.int32)
-    incoming = np.empty((nodes, nodes))
-    enters = np.empty((nodes, nodes), np.int32)
-    for d in range(1, nodes):
-        for h in range(nodes):
+    lowest = 1 if single_root else 0
+    incoming = np.empty((2 * nodes, nodes))
+    for h in range(nodes):
+        for d in range(nodes):
             incoming[d, h] = arcs[h, d]
-            enters[d, h] = d
+    chosen = np.empty(2 * nodes, np.int32)
+    paid = np.empty(2 * nodes)
+    chosen[:nodes], paid[:nodes] = best_heads(arcs, lowest)
+    parent = np.zeros(2 * nodes, np.int32)
     cluster = np.arange(nodes).astype(np.int32)
+    node_of = cluster.copy()
     state = np.zeros(nodes, np.int8)
     state[0] = DONE
-    paid = np.empty(nodes)
-    node_of = np.arange(nodes).astype(np.int32)
-    parent = np.zeros(2 * nodes, np.int32)
-    chosen_head = np.empty(2 * nodes, np.int32)
-    chosen_entry = np.empty(2 * nodes, np.int32)
     count = nodes
     rooted = False
     path = np.empty(nodes, np.int32)
@@ -94,19 +111,13 @@ def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
         length = 1
         state[here] = ON_PATH
         while True:
-            row = incoming[here]
-            h = best_head(row, 1 if single_root else 0)
-            if single_root and row[h] == FORBIDDEN:
-                if rooted:
+            node = node_of[here]
+            if paid[node] == FORBIDDEN:
+                if rooted or not single_root or incoming[node, 0] == FORBIDDEN:
                     return heads
                 rooted = True
-                h = 0
-            if row[h] == FORBIDDEN:
-                return heads
-            chosen_head[node_of[here]] = h
-            chosen_entry[node_of[here]] = enters[here, h]
-            paid[here] = row[h]
-            there = cluster[h]
+                chosen[node] = 0
+            there = cluster[chosen[node]]
             if state[there] == DONE:
                 break
             if state[there] == UNSEEN:
@@ -118,16 +129,16 @@ def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
             begin = length - 1
             while path[begin] != there:
                 begin -= 1
-            for i in range(begin, length):
-                parent[node_of[path[i]]] = count
-            contract(path[begin:length], there, incoming, enters, paid, cluster)
+            contract(path, begin, length, node_of, count, incoming, paid, parent)
+            best = enclose(incoming[count], cluster, node_of, parent, count, there, lowest)
+            chosen[count], paid[count] = best, incoming[count, best]
             node_of[there] = count
             count += 1
             length = begin + 1
             here = there
         for i in range(length):
             state[path[i]] = DONE
-    expand(heads, count, parent, chosen_head, chosen_entry)
+    expand(heads, count, parent, chosen, incoming, paid)
     return heads
 
 

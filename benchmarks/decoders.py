@@ -1,0 +1,347 @@
+"""Speed of the exact decoders on random scores, beside other libraries where they are installed; one core.
+
+    python benchmarks/decoders.py [--quick] [--json]
+    python benchmarks/decoders.py --treebank FOLDER [--json]
+
+Medians over random matrices after a warm-up; all contenders take their turns on the same matrix, so that a busy
+machine slows all of them. Growth is the exponent fitted to the two longest lengths. With --treebank: scores from arc
+counts of the training file, and how often the best of all trees of a sentence of the development file is in each
+class, so that no chart is needed.
+
+Other libraries: pip install ufal.chu_liu_edmonds networkx torch torch-struct supar
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+import multiplane
+from multiplane.decode import decode, marginals, projective, spanning_tree
+from multiplane.decode.endpoint_chart import HEADED, interior_places, region_places
+from multiplane.decode.endpoint_lanes import LANES, ROW
+from multiplane.decode.gap_minding import gap_minding_heads
+from multiplane.decode.gapped_tree import gapped_heads
+from multiplane.decode.membership import (
+    gap_degree,
+    is_gap_minding,
+    is_mildly_nested,
+    is_one_endpoint_crossing,
+    is_well_nested,
+)
+from multiplane.decode.multi_headed import multi_headed_heads
+from multiplane.decode.one_endpoint_crossing import endpoint_crossing_chart
+from multiplane.decode.scores import Heads, arc_scores
+from multiplane.decode.spanning_tree import spanning_heads
+
+Matrix = NDArray[np.float64]
+Contender = Callable[[Matrix], object]
+
+SPANNING, PROJECTIVE, CHARTS, SUMS = "spanning tree", "projective", "charts, without the shortcut", "marginals"
+
+
+def peers() -> dict[str, dict[str, Contender]]:
+    """The contenders of other libraries, by what they compute; none where a library is not installed."""
+    found: dict[str, dict[str, Contender]] = {SPANNING: {}, PROJECTIVE: {}}
+    try:
+        from ufal.chu_liu_edmonds import chu_liu_edmonds
+
+        found[SPANNING]["ufal.chu_liu_edmonds (many roots)"] = lambda scores: chu_liu_edmonds(dependents_first(scores))
+    except ImportError:
+        pass
+    try:
+        import networkx
+
+        found[SPANNING]["networkx (many roots)"] = lambda scores: networkx.maximum_spanning_arborescence(
+            networkx.from_numpy_array(without_ignored(scores), create_using=networkx.DiGraph)
+        )
+    except ImportError:
+        pass
+    try:
+        import torch
+
+        torch.set_num_threads(1)
+    except ImportError:
+        return found
+    try:
+        from torch_struct import DependencyCRF
+
+        found[PROJECTIVE]["torch-struct"] = lambda scores: (
+            DependencyCRF(torch.from_numpy(root_on_diagonal(scores))[None], multiroot=False).argmax
+        )
+    except ImportError:
+        pass
+    try:
+        from supar.structs import DependencyCRF as SuParCRF
+        from supar.structs.fn import chuliu_edmonds
+
+        found[SPANNING]["SuPar (many roots)"] = lambda scores: chuliu_edmonds(torch.from_numpy(scores.T.copy()))
+        found[PROJECTIVE]["SuPar"] = lambda scores: (
+            SuParCRF(torch.from_numpy(scores.T.copy())[None], torch.tensor([len(scores) - 1])).argmax
+        )
+    except ImportError:
+        pass
+    return found
+
+
+def dependents_first(scores: Matrix) -> Matrix:
+    turned = np.ascontiguousarray(scores.T)
+    turned[0] = -np.inf
+    np.fill_diagonal(turned, -np.inf)
+    return turned
+
+
+def without_ignored(scores: Matrix) -> Matrix:
+    """For networkx, where 0 means no arc."""
+    kept = scores.copy()
+    kept[:, 0] = 0.0
+    np.fill_diagonal(kept, 0.0)
+    return kept
+
+
+def root_on_diagonal(scores: Matrix) -> Matrix:
+    words = scores[1:, 1:].copy()
+    np.fill_diagonal(words, scores[0, 1:])
+    return words
+
+
+def on_arcs(search: Callable[..., object], *arguments: object) -> Contender:
+    return lambda scores: search(arc_scores(scores), True, *arguments)
+
+
+OURS: dict[str, dict[str, tuple[Contender, int]]] = {
+    SPANNING: {
+        "multiplane, single root": (spanning_tree, 160),
+        "multiplane, many roots": (partial(spanning_tree, single_root=False), 160),
+    },
+    PROJECTIVE: {"multiplane, single root": (projective, 160)},
+    CHARTS: {
+        "projective": (projective, 160),
+        "one-endpoint-crossing": (on_arcs(endpoint_crossing_chart), 80),
+        "gap-minding": (on_arcs(gap_minding_heads), 40),
+        "well-nested": (on_arcs(gapped_heads, False), 30),
+        "mildly-ill-nested": (on_arcs(gapped_heads, True), 30),
+        "multi-headed-4": (on_arcs(multi_headed_heads, 4), 40),
+        "multi-headed-5": (on_arcs(multi_headed_heads, 5), 30),
+    },
+    SUMS: {
+        "spanning tree": (marginals, 80),
+        "projective": (partial(marginals, trees="projective"), 80),
+    },
+}
+THEORY = {
+    "multiplane, single root": "n²",
+    "multiplane, many roots": "n²",
+    "projective": "n³",
+    "spanning tree": "n³",
+    "one-endpoint-crossing": "n⁴",
+    "gap-minding": "n⁵",
+    "well-nested": "n⁷",
+    "mildly-ill-nested": "n⁷",
+    "multi-headed-4": "n⁴",
+    "multi-headed-5": "n⁵",
+}
+LENGTHS = (10, 20, 25, 30, 40, 80, 160)
+
+
+def endpoint_megabytes(n: int) -> float:
+    """What the 1-endpoint-crossing chart keeps."""
+    rows = region_places(n + 1, n // LANES + 1)[1] * ROW
+    gathered = interior_places(n + 1)[1] * 3 * HEADED
+    return (rows + gathered) * 8 / 1e6
+
+
+def rounds(seconds: float, quick: bool) -> int:
+    """How many matrices: about two seconds for each contender and length, at least 3."""
+    return int(np.clip((0.3 if quick else 2.0) / seconds, 3, 200))
+
+
+def race(contenders: dict[str, tuple[Contender, int]], n: int, quick: bool) -> dict[str, float]:
+    """Median milliseconds of each contender on the same random matrices."""
+    rng = np.random.default_rng(n)
+    running = {name: contender for name, (contender, longest) in contenders.items() if n <= longest}
+    times: dict[str, list[float]] = {name: [] for name in running}
+    wanted: dict[str, int] = {}
+    turn = 0
+    while not wanted or turn < max(wanted.values()):
+        scores = rng.normal(size=(n + 1, n + 1))
+        for name, contender in running.items():
+            if turn >= wanted.get(name, 2):
+                continue
+            begin = time.perf_counter()
+            contender(scores)
+            times[name].append(time.perf_counter() - begin)
+        turn += 1
+        if turn == 2:
+            wanted = {name: rounds(found[-1], quick) for name, found in times.items()}
+    return {name: 1e3 * float(np.median(found[1:])) for name, found in times.items()}
+
+
+def growth(times: dict[int, float]) -> float | None:
+    """The exponent of n between the two longest lengths."""
+    if len(times) < 2:
+        return None
+    shorter, longer = sorted(times)[-2:]
+    return float(np.log(times[longer] / times[shorter]) / np.log(longer / shorter))
+
+
+def speed(quick: bool) -> dict[str, Any]:
+    others = peers()
+    table: dict[str, Any] = {}
+    for what, ours in OURS.items():
+        slowest = {name: (contender, 160 if "ufal" in name else 80) for name, contender in others.get(what, {}).items()}
+        contenders = {**ours, **slowest}
+        lengths = (20, 40, 80, 160) if what in (SPANNING, PROJECTIVE) else LENGTHS
+        by_length = {n: race(contenders, n, quick) for n in lengths}
+        table[what] = {
+            name: {
+                "milliseconds": {n: found[name] for n, found in by_length.items() if name in found},
+                "theory": THEORY.get(name),
+                "growth": growth({n: found[name] for n, found in by_length.items() if name in found}),
+            }
+            for name in contenders
+        }
+    eisner, crossing = (table[CHARTS][name]["milliseconds"] for name in ("projective", "one-endpoint-crossing"))
+    table["one-endpoint-crossing"] = {
+        "times Eisner": {n: crossing[n] / eisner[n] for n in crossing},
+        "megabytes": {n: endpoint_megabytes(n) for n in crossing},
+    }
+    return table
+
+
+FEATURES, BUCKETS = 6, 1 << 20
+
+
+def arc_features(forms: NDArray[np.int64], tags: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Hashed features of every arc: pairs of words and tags, direction and distance."""
+    nodes = len(forms)
+    h, d = np.meshgrid(np.arange(nodes), np.arange(nodes), indexing="ij")
+    distance = np.sign(d - h) * np.minimum(np.abs(d - h), 6) + 6
+    after = np.append(tags, 0)
+    keys = (
+        tags[h] * 99 + tags[d],
+        (tags[h] * 99 + tags[d]) * 13 + distance,
+        forms[h] * 99 + tags[d],
+        tags[h] * 99_991 + forms[d],
+        (tags[h] * 99 + tags[d]) * 9_801 + after[h + 1] * 99 + after[d - 1],
+        (tags[h] * 99 + tags[d]) * 9_801 + after[h - 1] * 99 + after[d + 1],
+    )
+    return np.stack([(key * 2_654_435_761 + slot * 40_503) % BUCKETS for slot, key in enumerate(keys)])
+
+
+def sentences_of(folder: Path, part: str, most: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64], Heads]]:
+    """Forms, tags and heads of the first sentences of a part; strings as numbers, the root as 0."""
+    (path,) = folder.glob(f"*{part}.conllu")
+    found = []
+    for sentence in list(multiplane.read(path))[:most]:
+        forms, tags = (
+            np.array([0, *(crc32(getattr(word, field).encode()) for word in sentence.words)])
+            for field in ("form", "upos")
+        )
+        found.append((forms % 99_991, tags % 97, sentence.tree.heads))
+    return found
+
+
+def counted_scores(folder: Path) -> list[tuple[Matrix, Heads]]:
+    """Score matrices and gold heads of development sentences: summed log shares of arcs among pairs in training."""
+    arcs, pairs = np.zeros((FEATURES, BUCKETS)), np.zeros((FEATURES, BUCKETS))
+    for forms, tags, heads in sentences_of(folder, "train", 4000):
+        for slot, feature in enumerate(arc_features(forms, tags)):
+            np.add.at(pairs[slot], feature[:, 1:].ravel(), 1.0)
+            np.add.at(arcs[slot], feature[heads, np.arange(1, len(forms))], 1.0)
+    shares = np.log((arcs + 0.1) / (pairs + 2.0))
+    return [
+        (np.sum([shares[slot][feature] for slot, feature in enumerate(arc_features(forms, tags))], axis=0), heads)
+        for forms, tags, heads in sentences_of(folder, "dev", 500)
+    ]
+
+
+def shortcuts(folder: Path) -> dict[str, Any]:
+    """How often the best of all trees is in each class, and what decoding takes with the shortcut."""
+    scored = counted_scores(folder)
+    best = [spanning_heads(arc_scores(scores), True) for scores, _ in scored]
+    holds: dict[str, Callable[..., bool]] = {
+        "projective": lambda heads: gap_degree(heads) == 0,
+        "one-endpoint-crossing": is_one_endpoint_crossing,
+        "gap-minding": is_gap_minding,
+        "well-nested": partial(is_well_nested, gaps=1),
+        "mildly-ill-nested": partial(is_mildly_nested, gaps=1),
+    }
+    classes: dict[str, Any] = {}
+    for name, test in holds.items():
+        for contender, _ in OURS[CHARTS].values():
+            contender(scored[0][0])
+        took, right, words = [], 0, 0
+        for scores, gold in scored:
+            if len(scores) <= 41:
+                begin = time.perf_counter()
+                found = decode(scores, name)
+                took.append(1e3 * (time.perf_counter() - begin))
+                right, words = right + int((found.heads == gold).sum()), words + len(gold)
+        classes[name] = {
+            "UAS": 100.0 * right / words,
+            "spanning tree in class, %": 100.0 * float(np.mean([test(heads) for heads in best])),
+            "median ms": float(np.median(took)),
+            "mean ms": float(np.mean(took)),
+            "slowest ms": float(np.max(took)),
+        }
+    return {"sentences": len(scored), "words": sum(len(gold) for _, gold in scored), "classes": classes}
+
+
+def show_speed(table: dict[str, Any]) -> None:
+    for what in OURS:
+        lengths = sorted({n for row in table[what].values() for n in row["milliseconds"]})
+        print(f"\n{what}: milliseconds for n words")
+        print(f"{'':38}" + "".join(f"{n:>11}" for n in lengths) + "   growth  theory")
+        first = next(iter(table[what].values()))["milliseconds"]
+        for name, row in table[what].items():
+            power = f"n^{row['growth']:.1f}" if row["growth"] is not None else ""
+            print(f"{name:38}{cells(row['milliseconds'], lengths, 3)}{power:>9}{row['theory'] or '':>8}")
+            if not name.startswith("multiplane") and what in (SPANNING, PROJECTIVE):
+                ratios = {n: found / first[n] for n, found in row["milliseconds"].items()}
+                print(f"{'  times multiplane':38}{cells(ratios, lengths, 1)}")
+    print()
+    for name, row in table["one-endpoint-crossing"].items():
+        print(f"one-endpoint-crossing, {name}: " + ", ".join(f"n = {n}: {value:.1f}" for n, value in row.items()))
+
+
+def cells(values: dict[int, float], lengths: list[int], digits: int) -> str:
+    return "".join(f"{values[n]:>11.{digits}f}" if n in values else " " * 11 for n in lengths)
+
+
+def show_shortcuts(found: dict[str, Any]) -> None:
+    print(f"{found['sentences']} sentences, {found['words']} words; times for those of up to 40 words")
+    columns = list(next(iter(found["classes"].values())))
+    print(f"{'':24}" + "".join(f"{column:>{len(column) + 3}}" for column in columns))
+    for name, row in found["classes"].items():
+        print(f"{name:24}" + "".join(f"{row[column]:>{len(column) + 3}.2f}" for column in columns))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--treebank", type=Path, help="a folder with files *train.conllu and *dev.conllu")
+    parser.add_argument("--quick", action="store_true", help="fewer matrices")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    found = shortcuts(arguments.treebank) if arguments.treebank else speed(arguments.quick)
+    if arguments.json:
+        json.dump(found, sys.stdout, indent=1)
+        print()
+    elif arguments.treebank:
+        show_shortcuts(found)
+    else:
+        show_speed(found)
+
+
+if __name__ == "__main__":
+    main()
