@@ -15,6 +15,7 @@ from multiplane.jit import kernel
 from multiplane.transition.guards import STACK
 from multiplane.transition.machine import apply, node_at
 from multiplane.transition.memory import END, FRONT, SIZES, STACKS, Ints
+from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
     BUILT,
@@ -26,7 +27,7 @@ from multiplane.transition.oracles.gold import (
     arc_between,
     waits_for_more,
 )
-from multiplane.transition.oracles.greedy import NONE, as_number, is_permitted
+from multiplane.transition.oracles.greedy import NONE, is_permitted
 from multiplane.transition.oracles.plan import (
     ARC_TRANSITIONS,
     BUDGET,

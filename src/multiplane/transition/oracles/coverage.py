@@ -66,7 +66,7 @@ class Coverage:
 def all_systems() -> tuple[str, ...]:
     """The named systems, and their variants that differ in what they can derive.
 
-    >>> len(all_systems()) > 30
+    >>> "2-planar" in all_systems()
     True
     """
     return (*names(), *VARIANTS)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from multiplane.jit import kernel
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints
+from multiplane.transition.oracles.compilation import as_number, uncounted
 from multiplane.transition.oracles.gold import HEAD, NODES
-from multiplane.transition.oracles.greedy import NONE, as_number, is_permitted
+from multiplane.transition.oracles.greedy import NONE, is_permitted
 from multiplane.transition.oracles.loss_arc_eager import loss_arc_eager
 from multiplane.transition.oracles.loss_arc_hybrid import loss_arc_hybrid
 from multiplane.transition.oracles.loss_arc_standard import loss_arc_standard
@@ -26,7 +27,6 @@ from multiplane.transition.oracles.plan import (
     LOSS_PLANAR,
     TRANSITIONS,
 )
-from multiplane.transition.oracles.uncounted import uncounted
 
 
 @kernel

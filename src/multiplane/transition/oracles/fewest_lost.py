@@ -94,7 +94,7 @@ def plane_again(start: Ints, neighbours: Ints, plane: Ints, fixed: Ints, arc: in
         if fixed[other] == 0 and plane[other] != LOST:
             component[count] = other
             count += 1
-    return search_planes(start, neighbours, plane, component[:count], planes, 0) == 1
+    return search_planes(start, neighbours, plane, component[:count], planes, 0 * count) == 1
 
 
 @kernel

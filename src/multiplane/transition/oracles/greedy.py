@@ -8,11 +8,10 @@ nothing can be built or taken out, only SHIFT is left.
 
 from __future__ import annotations
 
-import numpy as np
-
 from multiplane.jit import kernel
 from multiplane.transition.machine import node_at, permitted
 from multiplane.transition.memory import ACTIVE, Ints
+from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
     BUILT,
@@ -46,12 +45,6 @@ from multiplane.transition.oracles.plan import (
 )
 
 NONE = -1
-
-
-@kernel
-def as_number(value: int) -> int:
-    """The value as 64 bits, as the machine's kernels take numbers: so they are compiled once."""
-    return np.int64(value)  # type: ignore[return-value]
 
 
 @kernel

@@ -82,7 +82,8 @@ def keep_best(size: int, arc_at: Ints, choice: Ints, plane: Ints) -> None:
 @kernel
 def planar_part(head: Ints) -> Ints:
     """The heads, by node, with the arcs that one plane must lose taken out: their words hang from the root."""
-    start, _ = crossings_graph(head, False)
+    root_arcs = head[0] >= 0
+    start, _ = crossings_graph(head, root_arcs)
     nothing = np.zeros(len(head), np.int32)
     plane = np.zeros(len(head), np.int32)
     one_plane(head, start, nothing, plane)

@@ -11,6 +11,7 @@ import numpy as np
 
 from multiplane.jit import kernel
 from multiplane.transition.memory import ACTIVE, Ints
+from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.fewest_lost import LOST, plane_again
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
@@ -74,7 +75,7 @@ def rearrange(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, w
     before = plane.copy()
     plane[arc] = wanted
     fixed[arc] = 1
-    if plane_again(start, crossing, plane, fixed, arc, planes):
+    if plane_again(start, crossing, plane, fixed, as_number(arc), planes):
         return True
     for other in range(len(plane)):
         plane[other] = before[other]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from multiplane.structure import crossings, planes
 from multiplane.transition.memory import Ints
-from multiplane.transition.oracles.derivation import derive_best
+from multiplane.transition.oracles.derivation import derive_sentence
+from multiplane.transition.oracles.effort import improve
 from multiplane.transition.oracles.plan import BEYOND, PLANES, PROJECTIVE_PART, SAVES, WHAT_PLANES_HOLD
 
 if TYPE_CHECKING:
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 def refusal(system: TransitionSystem, plan: Ints, heads: Ints) -> str:
     """The reason: two arcs that cross, an odd cycle of crossings, or how few arcs must be lost."""
     words = len(heads)
-    _, _, lost = derive_best(plan, system.program(words), system.memory(words), heads)
+    program, memory = system.program(words), system.memory(words)
+    lost = derive_sentence(plan, program, memory, heads)[2]
+    better = improve(plan, program, memory, heads, lost, best_effort=True)
+    lost = better[2] if better is not None else lost
     arcs = "1 arc" if lost == 1 else f"{lost} arcs"
     return f"no sequence of transitions builds the tree{_because(plan, heads)}; the best effort loses {arcs}"
 

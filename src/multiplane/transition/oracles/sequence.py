@@ -10,7 +10,8 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.transition.memory import Ints
 from multiplane.transition.oracles.completeness import is_complete
-from multiplane.transition.oracles.derivation import derive_best, derive_sentence
+from multiplane.transition.oracles.derivation import derive_sentence
+from multiplane.transition.oracles.effort import improve
 from multiplane.transition.oracles.gold import ARC_COUNT, BUILT, absorb
 from multiplane.transition.oracles.plan import plan_of
 from multiplane.transition.oracles.preparation import gold_graph
@@ -44,9 +45,11 @@ def sequence_of_tree(
     plan = plan_of(system, words, lazy, BUDGET)
     if plan is None:
         return None
-    derive = derive_best if best_effort else derive_sentence
-    gold = np.array(heads, np.int32)
-    transitions, built, lost = derive(plan, system.program(words), system.memory(words), gold)
+    program, memory, gold = system.program(words), system.memory(words), np.array(heads, np.int32)
+    transitions, built, lost = derive_sentence(plan, program, memory, gold)
+    if lost:
+        better = improve(plan, program, memory, gold, lost, best_effort)
+        transitions, built, lost = better if better is not None else (transitions, built, lost)
     if lost and not best_effort:
         if not is_complete(system):
             return None

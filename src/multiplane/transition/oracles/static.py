@@ -11,9 +11,10 @@ import numpy as np
 from multiplane.jit import kernel
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints
+from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.covington import next_covington
 from multiplane.transition.oracles.gold import HAS_PLANES, absorb, arc_between
-from multiplane.transition.oracles.greedy import NONE, as_number, next_greedy
+from multiplane.transition.oracles.greedy import NONE, next_greedy
 from multiplane.transition.oracles.plan import BY_LISTS, BY_ORDER, FAMILY
 from multiplane.transition.oracles.planes import next_planes
 from multiplane.transition.oracles.swap import next_swap

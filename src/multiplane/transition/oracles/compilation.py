@@ -1,4 +1,4 @@
-"""Arrays that are not counted: kernels that call kernels spend most of their time on the counts of their arrays.
+"""What keeps the oracles' kernels fast and compiled once: arrays that are not counted, numbers of one width.
 
 Numba counts the references to an array in every call that it does not inline, with two atomic operations each. A view
 without an owner takes no part in that: the oracles run twice as fast on such views. Its array must outlive it: keep the
@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
 from numba import config
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+from multiplane.jit import kernel
 
 Array = TypeVar("Array")
 
@@ -35,3 +38,9 @@ else:
             return view._getvalue()
 
         return array(array), generate
+
+
+@kernel
+def as_number(value: int) -> int:
+    """The value as 64 bits, as the machine's kernels take numbers: for each width they would be compiled again."""
+    return np.int64(value)  # type: ignore[return-value]
