@@ -1,10 +1,10 @@
 """The oracle of systems that build bottom-up and in which the order of arcs matters: depth-first search.
 
-Attardi's rules of degree 3 and more, and LNBA together with RNBA on arc-standard, bring nodes back to the buffer when
-they build an arc; now and then one of these nodes is needed there only later, and the arc must wait. So arcs are tried
+With Attardi's rules of degree 3 and more, and with LNBA or RNBA, an arc that can be built must now and then wait: it
+brings nodes back to the buffer, or takes one away that keeps others apart, and that is needed later. So arcs are tried
 first and SHIFT afterwards, each configuration once, at most ``plan[BUDGET]`` of them. Where all arcs are between stack
-and buffer, a word whose head lies below it on the stack must come back: if nothing can bring it, the branch is
-given up.
+and buffer, a word whose head lies below it on the stack must come back: if nothing can bring it, the branch is given
+up.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def _distance(record: tuple[int, ...]) -> int:
 def _order_matters(facts: list[int], names: Sequence[str], records: list[tuple[int, ...]]) -> bool:
     """Whether an arc may have to wait: it brings nodes back to the buffer that others need there later."""
     builds_bottom_up = facts[FAMILY] == GREEDY and facts[REDUCE_NUMBER] < 0
-    return builds_bottom_up and (set(FAR) <= set(names) or any(_distance(record) > 2 for record in records))
+    return builds_bottom_up and (bool(set(FAR) & set(names)) or any(_distance(record) > 2 for record in records))
 
 
 def _best_effort(system: TransitionSystem, facts: list[int], records: list[tuple[int, ...]]) -> tuple[int, bool]:
