@@ -95,7 +95,7 @@ def test_bad_trees_and_sizes() -> None:
 
 
 def test_the_search_says_when_it_gives_up() -> None:
-    from multiplane.transition.oracle.search import Goal, search
+    from multiplane.transition.oracles.search import Goal, search
 
     system = TransitionSystem("poor", shift=SHIFT, reduce=REDUCE)
     with pytest.raises(MultiplaneError, match="no sequence of transitions builds 3 words with 1 → 2"):

@@ -187,14 +187,14 @@ class TransitionSystem:
         >>> get("arc-eager").derive([2, 0, 2])
         ['shift', 'left', 'shift', 'right']
         """
-        from multiplane.transition.oracle import derive_tree
+        from multiplane.transition.oracles.derive import derive_tree
 
         built = tree if isinstance(tree, Tree) else Tree(tree, labels)
         return derive_tree(self, built, labels is not None, best_effort)
 
     def derive_graph(self, graph: Graph) -> list[str]:
         """A sequence of transitions that builds the graph; an error with the reason if there is none."""
-        from multiplane.transition.oracle import derive_graph
+        from multiplane.transition.oracles.derive import derive_graph
 
         return derive_graph(self, graph)
 

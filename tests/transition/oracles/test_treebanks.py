@@ -56,20 +56,20 @@ def test_a_system_without_oracle_is_named() -> None:
 
 
 @kernel
-def follow_inside(plan: Ints, program: Ints, memory: Ints, gold: Ints) -> int:
+def follow_inside(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int, label: int) -> int:
     steps = 0
-    transition = next_transition(plan, program, memory, gold, 1)
+    transition = next_transition(plan, program, memory, gold, longest)
     while transition >= 0:
-        apply(memory, program, transition, -1)
+        apply(memory, program, transition, label)
         steps += 1
-        transition = next_transition(plan, program, memory, gold, 1)
+        transition = next_transition(plan, program, memory, gold, longest)
     return steps
 
 
 def test_the_next_transition_inside_another_kernel() -> None:
     system, heads = get("2-planar"), np.array([3, 4, 0, 3], np.int32)
     plan, memory = plan_of(system, 4), system.memory(4)
-    assert follow_inside(plan, system.program(4), memory, gold_tree(plan, heads)) == 10
+    assert follow_inside(plan, system.program(4), memory, gold_tree(plan, heads), 1, -1) == 10
     assert view(memory).heads == [3, 4, -1, 3]
 
 

@@ -1,9 +1,9 @@
 """The oracle of stack-based systems: build what can be built, remove what is done, otherwise shift.
 
 One rule gives the standard oracles of arc-standard (both), arc-eager, arc-hybrid, easy-first, the DAG systems, planar
-without covered roots, and Attardi's rules of any degree, all with buffer arcs (BUF §3.1, §4.1). It is complete for all
-of them: a node that waits for nothing more is in nobody's way once it is gone, so taking it out never hurts; and where
-nothing can be built or taken out, only SHIFT is left.
+without covered roots, and Attardi's rules, all with buffer arcs (BUF §3.1, §4.1). It is complete where arcs join
+neighbours: a node that waits for nothing more is in nobody's way once it is gone, so taking it out never hurts; and
+where nothing can be built or taken out, only SHIFT is left. For the others see ``backtracking``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Oracles: from a tree or graph to a sequence of transitions that builds it.
+"""From a tree or graph to a sequence of transitions that builds it, for every system.
 
 ``derive_tree`` prepares the tree as the system wants it (lifted, or as labelled edges), and asks the static oracle of
 the system, or the general search where it has none of its own.
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition.graphs import Graph
-from multiplane.transition.oracle.search import Goal, search
+from multiplane.transition.oracles.search import Goal, search
 from multiplane.transition.oracles.sequence import sequence_of_graph, sequence_of_tree
 from multiplane.transition.pseudo_projective import lift
 from multiplane.transition.reconstruction import with_direction
@@ -31,16 +31,10 @@ def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool, best_effor
     sequence = sequence_of_tree(system, tree.heads, by_word if labelled else None, best_effort)
     if sequence is not None:
         return sequence
-    labels = {}
-    for (head, dependent), label in zip(tree.arcs(), tree.labels, strict=True):
-        if head == 0 and not system.root:
-            continue
-        labels[head, dependent] = label
+    labels = {arc: label for arc, label in zip(tree.arcs(), by_word, strict=True) if arc[0] or system.root}
     if system.is_undirected:
-        directed = system.reconstruction != "naive"
-        marked = {arc: with_direction(label, *arc) for arc, label in labels.items()} if directed else labels
-        return search(system, Goal(len(tree), _both_ways(marked), labelled or directed, undirected=True))
-    return search(system, Goal(len(tree), labels, labelled))
+        labels = _both_ways(labels)
+    return search(system, Goal(len(tree), labels, labelled, undirected=system.is_undirected))
 
 
 def derive_graph(system: TransitionSystem, graph: Graph) -> list[str]:
