@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from multiplane import draw, evaluate, structure, transition, treebank
+    from multiplane import decode, draw, evaluate, structure, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
 
@@ -29,7 +29,7 @@ _HOMES = {
     "stream": "multiplane.treebank",
     "write": "multiplane.treebank",
 }
-_FOLDERS = ("treebank", "structure", "transition", "evaluate", "draw")
+_FOLDERS = ("treebank", "structure", "transition", "decode", "evaluate", "draw")
 
 __all__ = [
     "FormatError",
@@ -39,6 +39,7 @@ __all__ = [
     "Tree",
     "TreeError",
     "Treebank",
+    "decode",
     "draw",
     "evaluate",
     "read",
