@@ -40,6 +40,7 @@ from multiplane.transition.oracles.plan import (
     REMOVED_AREA,
     REMOVED_DEPTH,
     REMOVED_EVERYWHERE,
+    SHIFT_IS_FREE,
     SHIFT_NUMBER,
     TRANSITION,
 )
@@ -117,4 +118,5 @@ def next_greedy(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: in
         second = second_of_buffer(memory)
         if plan[REACHES_SECOND] == 1 and second >= 0 and waits_on_the_left(gold, second, top):
             return int(reduce)
-    return int(plan[SHIFT_NUMBER]) if is_permitted(memory, program, plan[SHIFT_NUMBER]) else NONE
+    may_shift = plan[SHIFT_IS_FREE] == 1 or is_permitted(memory, program, plan[SHIFT_NUMBER])
+    return int(plan[SHIFT_NUMBER]) if may_shift else NONE

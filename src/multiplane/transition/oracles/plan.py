@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 (
     FAMILY,
     SHIFT_NUMBER,
+    SHIFT_IS_FREE,
     REDUCE_NUMBER,
     SWITCH_NUMBER,
     SWAP_NUMBER,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     DYNAMIC,
     TRANSITIONS,
     FACTS,
-) = range(19)
+) = range(20)
 
 GREEDY, BY_PLANES, BY_ORDER, BY_LISTS = range(4)
 NO_ROOT, OPTIONAL_ROOT, WANTED_ROOT = range(3)
@@ -101,6 +102,7 @@ def plan_of(system: TransitionSystem, words: int, lazy: bool = True, budget: int
     for number, (name, transition) in enumerate(zip(names, system.members(words), strict=True)):
         if transition.opcodes() in PLAIN:
             facts[PLAIN[transition.opcodes()]] = number
+            facts[SHIFT_IS_FREE] = max(facts[SHIFT_IS_FREE], transition in (SHIFT, RESTORE >> SHIFT))
             continue
         record = _record(number, name, execute(transition, system.machine))
         if record is None:
