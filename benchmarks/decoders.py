@@ -1,12 +1,12 @@
 """Speed of the exact decoders on random scores, beside other libraries where they are installed; one core.
 
-    python benchmarks/decoders.py [--quick] [--json]
+    python benchmarks/decoders.py [--seconds 1] [--json]
     python benchmarks/decoders.py --treebank FOLDER [--json]
 
 Medians over random matrices after a warm-up; all contenders take their turns on the same matrix, so that a busy
 machine slows all of them. Growth is the exponent fitted to the two longest lengths. With --treebank: scores from arc
 counts of the training file, and how often the best of all trees of a sentence of the development file is in each
-class, so that no chart is needed.
+class, so that no chart is needed; sentences of up to 40 words.
 
 Other libraries: pip install ufal.chu_liu_edmonds networkx torch torch-struct supar
 """
@@ -17,6 +17,7 @@ import argparse
 import json
 import sys
 import time
+import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -45,53 +46,74 @@ from multiplane.decode.scores import Heads, arc_scores
 from multiplane.decode.spanning_tree import spanning_heads
 
 Matrix = NDArray[np.float64]
-Contender = Callable[[Matrix], object]
+Prepare = Callable[[Matrix], Any]
+Contender = tuple[Prepare, Callable[[Any], object]]
 
 SPANNING, PROJECTIVE, CHARTS, SUMS = "spanning tree", "projective", "charts, without the shortcut", "marginals"
 
 
 def peers() -> dict[str, dict[str, Contender]]:
-    """The contenders of other libraries, by what they compute; none where a library is not installed."""
+    """The contenders of other libraries, by what they compute; none where a library is missing or does not run."""
     found: dict[str, dict[str, Contender]] = {SPANNING: {}, PROJECTIVE: {}}
-    try:
-        from ufal.chu_liu_edmonds import chu_liu_edmonds
-
-        found[SPANNING]["ufal.chu_liu_edmonds (many roots)"] = lambda scores: chu_liu_edmonds(dependents_first(scores))
-    except ImportError:
-        pass
-    try:
-        import networkx
-
-        found[SPANNING]["networkx (many roots)"] = lambda scores: networkx.maximum_spanning_arborescence(
-            networkx.from_numpy_array(without_ignored(scores), create_using=networkx.DiGraph)
-        )
-    except ImportError:
-        pass
-    try:
-        import torch
-
-        torch.set_num_threads(1)
-    except ImportError:
-        return found
-    try:
-        from torch_struct import DependencyCRF
-
-        found[PROJECTIVE]["torch-struct"] = lambda scores: (
-            DependencyCRF(torch.from_numpy(root_on_diagonal(scores))[None], multiroot=False).argmax
-        )
-    except ImportError:
-        pass
-    try:
-        from supar.structs import DependencyCRF as SuParCRF
-        from supar.structs.fn import chuliu_edmonds
-
-        found[SPANNING]["SuPar (many roots)"] = lambda scores: chuliu_edmonds(torch.from_numpy(scores.T.copy()))
-        found[PROJECTIVE]["SuPar"] = lambda scores: (
-            SuParCRF(torch.from_numpy(scores.T.copy())[None], torch.tensor([len(scores) - 1])).argmax
-        )
-    except ImportError:
-        pass
+    for what, name, load in (
+        (SPANNING, "ufal.chu_liu_edmonds (many roots)", ufal),
+        (SPANNING, "networkx (many roots)", networkx_arborescence),
+        (SPANNING, "SuPar (many roots)", supar_spanning_tree),
+        (PROJECTIVE, "SuPar", supar_projective),
+        (PROJECTIVE, "torch-struct", torch_struct_projective),
+    ):
+        try:
+            prepare, run = contender = load()
+            run(prepare(np.random.default_rng(0).normal(size=(6, 6))))
+        except (ImportError, RuntimeError) as error:
+            print(f"without {name}: {str(error).splitlines()[0]}", file=sys.stderr)
+        else:
+            found[what][name] = contender
     return found
+
+
+def ufal() -> Contender:
+    from ufal.chu_liu_edmonds import chu_liu_edmonds
+
+    return dependents_first, chu_liu_edmonds
+
+
+def networkx_arborescence() -> Contender:
+    import networkx
+
+    graph = partial(networkx.from_numpy_array, create_using=networkx.DiGraph)
+    return lambda scores: graph(without_ignored(scores)), networkx.maximum_spanning_arborescence
+
+
+def supar_spanning_tree() -> Contender:
+    import torch
+    from supar.structs.fn import chuliu_edmonds
+
+    torch.set_num_threads(1)
+    return lambda scores: torch.from_numpy(scores.T.copy()), lambda scores: chuliu_edmonds(scores.clone())
+
+
+def supar_projective() -> Contender:
+    import torch
+    from supar.structs import DependencyCRF
+
+    torch.set_num_threads(1)
+    return (
+        lambda scores: torch.from_numpy(scores.T.copy())[None],
+        lambda scores: DependencyCRF(scores, torch.tensor([scores.shape[1] - 1])).argmax,
+    )
+
+
+def torch_struct_projective() -> Contender:
+    import torch
+    from torch_struct import DependencyCRF
+
+    torch.set_num_threads(1)
+    warnings.filterwarnings("ignore", module="torch")
+    return (
+        lambda scores: torch.from_numpy(root_on_diagonal(scores))[None].requires_grad_(),
+        lambda scores: DependencyCRF(scores * 1, multiroot=False).argmax,
+    )
 
 
 def dependents_first(scores: Matrix) -> Matrix:
@@ -115,18 +137,22 @@ def root_on_diagonal(scores: Matrix) -> Matrix:
     return words
 
 
+def given(decoder: Callable[[Matrix], object]) -> Contender:
+    return lambda scores: scores, decoder
+
+
 def on_arcs(search: Callable[..., object], *arguments: object) -> Contender:
-    return lambda scores: search(arc_scores(scores), True, *arguments)
+    return given(lambda scores: search(arc_scores(scores), True, *arguments))
 
 
 OURS: dict[str, dict[str, tuple[Contender, int]]] = {
     SPANNING: {
-        "multiplane, single root": (spanning_tree, 160),
-        "multiplane, many roots": (partial(spanning_tree, single_root=False), 160),
+        "multiplane, single root": (given(spanning_tree), 160),
+        "multiplane, many roots": (given(partial(spanning_tree, single_root=False)), 160),
     },
-    PROJECTIVE: {"multiplane, single root": (projective, 160)},
+    PROJECTIVE: {"multiplane, Eisner": (given(projective), 160)},
     CHARTS: {
-        "projective": (projective, 160),
+        "projective": (given(projective), 160),
         "one-endpoint-crossing": (on_arcs(endpoint_crossing_chart), 80),
         "gap-minding": (on_arcs(gap_minding_heads), 40),
         "well-nested": (on_arcs(gapped_heads, False), 30),
@@ -135,13 +161,14 @@ OURS: dict[str, dict[str, tuple[Contender, int]]] = {
         "multi-headed-5": (on_arcs(multi_headed_heads, 5), 30),
     },
     SUMS: {
-        "spanning tree": (marginals, 80),
-        "projective": (partial(marginals, trees="projective"), 80),
+        "spanning tree": (given(marginals), 80),
+        "projective": (given(partial(marginals, trees="projective")), 80),
     },
 }
 THEORY = {
     "multiplane, single root": "n²",
     "multiplane, many roots": "n²",
+    "multiplane, Eisner": "n³",
     "projective": "n³",
     "spanning tree": "n³",
     "one-endpoint-crossing": "n⁴",
@@ -161,30 +188,34 @@ def endpoint_megabytes(n: int) -> float:
     return (rows + gathered) * 8 / 1e6
 
 
-def rounds(seconds: float, quick: bool) -> int:
-    """How many matrices: about two seconds for each contender and length, at least 3."""
-    return int(np.clip((0.3 if quick else 2.0) / seconds, 3, 200))
+CALLS = 5
 
 
-def race(contenders: dict[str, tuple[Contender, int]], n: int, quick: bool) -> dict[str, float]:
-    """Median milliseconds of each contender on the same random matrices."""
+def race(contenders: dict[str, tuple[Contender, int]], n: int, seconds: float) -> dict[str, float]:
+    """Median milliseconds over random matrices, all contenders on the same ones; the best of five calls on each.
+
+    At least three matrices, more for contenders that have not yet used up their seconds.
+    """
     rng = np.random.default_rng(n)
     running = {name: contender for name, (contender, longest) in contenders.items() if n <= longest}
     times: dict[str, list[float]] = {name: [] for name in running}
-    wanted: dict[str, int] = {}
-    turn = 0
-    while not wanted or turn < max(wanted.values()):
+    spent = dict.fromkeys(running, 0.0)
+    for prepare, run in running.values():
+        run(prepare(rng.normal(size=(n + 1, n + 1))))
+    for turn in range(200):
         scores = rng.normal(size=(n + 1, n + 1))
-        for name, contender in running.items():
-            if turn >= wanted.get(name, 2):
+        for name, (prepare, run) in running.items():
+            if turn > 2 and spent[name] > seconds:
                 continue
-            begin = time.perf_counter()
-            contender(scores)
-            times[name].append(time.perf_counter() - begin)
-        turn += 1
-        if turn == 2:
-            wanted = {name: rounds(found[-1], quick) for name, found in times.items()}
-    return {name: 1e3 * float(np.median(found[1:])) for name, found in times.items()}
+            argument = prepare(scores)
+            best = np.inf
+            for _ in range(CALLS if spent[name] < seconds / 10 else 1):
+                begin = time.perf_counter()
+                run(argument)
+                took = time.perf_counter() - begin
+                best, spent[name] = min(best, took), spent[name] + took
+            times[name].append(best)
+    return {name: 1e3 * float(np.median(found)) for name, found in times.items()}
 
 
 def growth(times: dict[int, float]) -> float | None:
@@ -195,14 +226,14 @@ def growth(times: dict[int, float]) -> float | None:
     return float(np.log(times[longer] / times[shorter]) / np.log(longer / shorter))
 
 
-def speed(quick: bool) -> dict[str, Any]:
+def speed(seconds: float) -> dict[str, Any]:
     others = peers()
     table: dict[str, Any] = {}
     for what, ours in OURS.items():
         slowest = {name: (contender, 160 if "ufal" in name else 80) for name, contender in others.get(what, {}).items()}
         contenders = {**ours, **slowest}
         lengths = (20, 40, 80, 160) if what in (SPANNING, PROJECTIVE) else LENGTHS
-        by_length = {n: race(contenders, n, quick) for n in lengths}
+        by_length = {n: race(contenders, n, seconds) for n in lengths}
         table[what] = {
             name: {
                 "milliseconds": {n: found[name] for n, found in by_length.items() if name in found},
@@ -263,6 +294,7 @@ def counted_scores(folder: Path) -> list[tuple[Matrix, Heads]]:
     return [
         (np.sum([shares[slot][feature] for slot, feature in enumerate(arc_features(forms, tags))], axis=0), heads)
         for forms, tags, heads in sentences_of(folder, "dev", 500)
+        if len(heads) <= 40
     ]
 
 
@@ -279,15 +311,14 @@ def shortcuts(folder: Path) -> dict[str, Any]:
     }
     classes: dict[str, Any] = {}
     for name, test in holds.items():
-        for contender, _ in OURS[CHARTS].values():
-            contender(scored[0][0])
+        for (_, run), _ in OURS[CHARTS].values():
+            run(scored[0][0])
         took, right, words = [], 0, 0
         for scores, gold in scored:
-            if len(scores) <= 41:
-                begin = time.perf_counter()
-                found = decode(scores, name)
-                took.append(1e3 * (time.perf_counter() - begin))
-                right, words = right + int((found.heads == gold).sum()), words + len(gold)
+            begin = time.perf_counter()
+            found = decode(scores, name)
+            took.append(1e3 * (time.perf_counter() - begin))
+            right, words = right + int((found.heads == gold).sum()), words + len(gold)
         classes[name] = {
             "UAS": 100.0 * right / words,
             "spanning tree in class, %": 100.0 * float(np.mean([test(heads) for heads in best])),
@@ -320,7 +351,7 @@ def cells(values: dict[int, float], lengths: list[int], digits: int) -> str:
 
 
 def show_shortcuts(found: dict[str, Any]) -> None:
-    print(f"{found['sentences']} sentences, {found['words']} words; times for those of up to 40 words")
+    print(f"{found['sentences']} sentences, {found['words']} words, sentences of up to 40 words")
     columns = list(next(iter(found["classes"].values())))
     print(f"{'':24}" + "".join(f"{column:>{len(column) + 3}}" for column in columns))
     for name, row in found["classes"].items():
@@ -330,10 +361,10 @@ def show_shortcuts(found: dict[str, Any]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--treebank", type=Path, help="a folder with files *train.conllu and *dev.conllu")
-    parser.add_argument("--quick", action="store_true", help="fewer matrices")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each contender and length")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    found = shortcuts(arguments.treebank) if arguments.treebank else speed(arguments.quick)
+    found = shortcuts(arguments.treebank) if arguments.treebank else speed(arguments.seconds)
     if arguments.json:
         json.dump(found, sys.stdout, indent=1)
         print()

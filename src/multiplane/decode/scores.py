@@ -48,7 +48,9 @@ def copy_arcs(scores: Matrix, arcs: Matrix) -> bool:
 
 @kernel
 def sum_of_arcs(arcs: Matrix, heads: Heads) -> float:
-    """The score of a tree."""
+    """The score of a tree; -inf where there is none."""
+    if len(heads) > 0 and heads[0] < 0:
+        return FORBIDDEN
     total = 0.0
     for d in range(1, len(arcs)):
         total += arcs[heads[d - 1], d]
@@ -61,7 +63,7 @@ def as_array(scores: Any, name: str = "scores") -> NDArray[Any]:
     >>> as_array([[0, 1], [2, 3]]).dtype
     dtype('float64')
     """
-    if hasattr(scores, "detach"):
+    if not isinstance(scores, np.ndarray) and hasattr(scores, "detach"):
         scores = scores.detach().cpu().double().numpy()
     try:
         return np.ascontiguousarray(scores, np.float64)
@@ -81,9 +83,10 @@ def arc_scores(scores: ArrayLike) -> Matrix:
     multiplane.errors.MultiplaneError: found nan in scores[0, 1]; expected a number, or -inf to forbid the arc
     """
     given = as_array(scores)
-    if given.ndim != 2 or given.shape[0] != given.shape[1] or given.shape[0] == 0:
-        raise MultiplaneError(f"found scores of shape {given.shape}; expected (n+1, n+1) for n words, row 0 the root")
-    arcs = np.empty(given.shape)
+    shape = given.shape
+    if len(shape) != 2 or shape[0] != shape[1] or shape[0] == 0:
+        raise MultiplaneError(f"found scores of shape {shape}; expected (n+1, n+1) for n words, row 0 the root")
+    arcs = np.empty(shape)
     if not copy_arcs(given, arcs):
         h, d = np.argwhere(~(arcs < np.inf))[0]
         raise MultiplaneError(f"found {given[h, d]} in scores[{h}, {d}]; expected a number, or -inf to forbid the arc")
@@ -117,11 +120,11 @@ def labelled_arc_scores(scores: ArrayLike, labels: ArrayLike | None) -> tuple[Ma
 
 def decoded(arcs: Matrix, heads: Heads, which: NDArray[np.int32] | None, kind: str, single_root: bool) -> Decoded:
     """What a search found, with its score and labels; an error where it found nothing."""
-    if len(heads) and heads[0] < 0:
+    score = sum_of_arcs(arcs, heads)
+    if score == FORBIDDEN:
         raise MultiplaneError(
             f"found no {kind} of finite score{' with a single root' if single_root else ''}; expected fewer -inf"
         )
-    score = sum_of_arcs(arcs, heads)
     if which is None:
         return Decoded(heads, score)
     return Decoded(heads, score, which[heads, np.arange(1, len(heads) + 1)])
