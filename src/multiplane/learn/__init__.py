@@ -1,0 +1,1 @@
+"""Learning: features, linear models, training, and parsing with any transition system or decoder."""
