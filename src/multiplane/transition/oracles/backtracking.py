@@ -43,6 +43,8 @@ from multiplane.transition.oracles.plan import (
     TRANSITION,
 )
 
+PRIME = 2_147_483_647
+
 
 @kernel
 def option(plan: Ints, program: Ints, memory: Ints, gold: Ints, number: int) -> int:
@@ -102,14 +104,14 @@ def is_lost(memory: Ints, gold: Ints) -> bool:
 
 @kernel
 def fingerprint(memory: Ints) -> int:
-    """A number that tells configurations apart: which words are where, on the stack and in the buffer."""
-    mixed = np.uint64(14695981039346656037)
+    """A number that tells configurations apart, by two remainders: which words are where, on stack and in buffer."""
+    one, two = as_number(memory[memory[SIZES]] + 1), as_number(1)
     for depth in range(memory[memory[SIZES]]):
-        mixed = (mixed ^ np.uint64(memory[memory[STACKS] + depth])) * np.uint64(1099511628211)
-    mixed = (mixed ^ np.uint64(0xFFFF)) * np.uint64(1099511628211)
+        node = memory[memory[STACKS] + depth]
+        one, two = (one * 48_271 + node) % PRIME, (two * 69_621 + node) % PRIME
     for place in range(memory[FRONT], memory[END]):
-        mixed = (mixed ^ np.uint64(memory[place])) * np.uint64(1099511628211)
-    return int(np.int64(mixed >> np.uint64(1)))
+        one, two = (one * 48_271 + memory[place]) % PRIME, (two * 69_621 + memory[place]) % PRIME
+    return one << 31 | two
 
 
 @kernel
