@@ -130,99 +130,88 @@ def gather_before(
 def join_beyond(
     lanes: Matrix,
     arcs: Matrix,
+    headed_arcs: Matrix,
     rows: Matrix,
     place: Places,
     beyond: Matrix,
     kept: Places,
-    headed: int,
     a: int,
     b: int,
 ) -> None:
-    """The I rules whose second point lies beyond k, into the lanes of that point."""
+    """The I0 and I1 rules whose second point lies beyond k, into the lanes of that point: I0 first, then I1."""
     step = 1 if b > a else -1
     side = 1 if b > a else 0
     for k in range(a + step, b, step):
-        ak = arcs[a, k]
-        if ak == FORBIDDEN:
-            continue
+        ak, headed_ak = arcs[a, k], headed_arcs[a, k]
         for block in range(min(k + step, b) // LANES, max(k + step, b) // LANES + 1):
             from_k, from_a, far = place[side, k, a] + block, place[side, a, k] + block, kept[k] + block
-            for t in range(lanes.shape[1]):
-                crossed_at_k = larger(
-                    rows[from_k, L_0 + t] + beyond[far, headed + BEYOND_L + t],
-                    rows[from_k, L_X + t] + beyond[far, headed + BEYOND_LX + t],
-                )
+            for t in range(lanes.shape[1] // 2):
+                plain, x_headed = rows[from_k, L_0 + t], rows[from_k, L_X + t]
+                both_plain, both_x_headed = rows[from_a, M_0 + t], rows[from_a, M_X + t]
+                crossed_at_k = larger(plain + beyond[far, BEYOND_L + t], x_headed + beyond[far, BEYOND_LX + t])
                 crossed_at_both = larger(
-                    rows[from_a, M_0 + t] + beyond[far, headed + BEYOND_M + t],
-                    rows[from_a, M_X + t] + beyond[far, headed + BEYOND_MX + t],
+                    both_plain + beyond[far, BEYOND_M + t], both_x_headed + beyond[far, BEYOND_MX + t]
                 )
                 lanes[block, t] = larger(larger(lanes[block, t], ak + crossed_at_k), ak + crossed_at_both)
+                crossed_at_k = larger(
+                    plain + beyond[far, HEADED + BEYOND_L + t], x_headed + beyond[far, HEADED + BEYOND_LX + t]
+                )
+                crossed_at_both = larger(
+                    both_plain + beyond[far, HEADED + BEYOND_M + t],
+                    both_x_headed + beyond[far, HEADED + BEYOND_MX + t],
+                )
+                lanes[block, LANES + t] = larger(
+                    larger(lanes[block, LANES + t], headed_ak + crossed_at_k), headed_ak + crossed_at_both
+                )
 
 
 @kernel
 def join_before(
-    lanes: Matrix, arcs: Matrix, rows: Matrix, place: Places, before: Matrix, kept: Places, a: int, b: int
+    lanes: Matrix,
+    arcs: Matrix,
+    headed_arcs: Matrix,
+    rows: Matrix,
+    place: Places,
+    before: Matrix,
+    kept: Places,
+    i1: Matrix,
+    a: int,
+    b: int,
 ) -> None:
-    """The I0 rules whose second point lies before k, into the lanes of that point."""
+    """The I0 and I1 rules whose second point lies before k, into the lanes of that point: I0 first, then I1."""
     step = 1 if b > a else -1
     side = 0 if b > a else 1
     for k in range(a + 2 * step, b, step):
-        ak = arcs[a, k]
-        if ak == FORBIDDEN:
-            continue
+        ak, headed_ak, i1_kb = arcs[a, k], headed_arcs[a, k], i1[k, b]
         for block in range(min(a + step, k - step) // LANES, max(a + step, k - step) // LANES + 1):
             from_k, from_b, near = place[side, k, b] + block, place[side, b, k] + block, kept[k] + block
-            for t in range(lanes.shape[1]):
+            for t in range(lanes.shape[1] // 2):
+                over, over_x = before[near, BEFORE_N + t], before[near, BEFORE_NX + t]
+                under, under_x = before[near, BEFORE_L + t], before[near, BEFORE_LX + t]
                 x_headed = larger(rows[from_k, N_X_FROM_A + t], rows[from_b, N_X_FROM_A + t])
-                uncrossed = larger(
-                    x_headed + before[near, BEFORE_NX + t], rows[from_k, N_0 + t] + before[near, BEFORE_N + t]
-                )
-                crossed_at_k = larger(
-                    rows[from_k, L_X + t] + before[near, BEFORE_LX + t],
-                    rows[from_k, L_0 + t] + before[near, BEFORE_L + t],
-                )
+                uncrossed = larger(x_headed + over_x, rows[from_k, N_0 + t] + over)
+                crossed_at_k = larger(rows[from_k, L_X + t] + under_x, rows[from_k, L_0 + t] + under)
                 lanes[block, t] = larger(larger(lanes[block, t], ak + uncrossed), ak + crossed_at_k)
-
-
-@kernel
-def join_before_headed(
-    lanes: Matrix, arcs: Matrix, rows: Matrix, place: Places, before: Matrix, kept: Places, i1: Matrix, a: int, b: int
-) -> None:
-    """The I1 rules whose second point lies before k, into the lanes of that point."""
-    step = 1 if b > a else -1
-    side = 0 if b > a else 1
-    for k in range(a + 2 * step, b, step):
-        ak, i1_kb = arcs[a, k], i1[k, b]
-        if ak == FORBIDDEN:
-            continue
-        for block in range(min(a + step, k - step) // LANES, max(a + step, k - step) // LANES + 1):
-            from_k, from_b, near = place[side, k, b] + block, place[side, b, k] + block, kept[k] + block
-            for t in range(lanes.shape[1]):
                 b_headed = larger(rows[from_b, N_A_FROM_X + t], i1_kb)
-                uncrossed = larger(
-                    rows[from_k, N_BX + t] + before[near, BEFORE_NX + t], b_headed + before[near, BEFORE_N + t]
+                uncrossed = larger(rows[from_k, N_BX + t] + over_x, b_headed + over)
+                crossed_at_k = larger(rows[from_k, L_BX + t] + under_x, rows[from_k, L_B + t] + under)
+                lanes[block, LANES + t] = larger(
+                    larger(lanes[block, LANES + t], headed_ak + uncrossed), headed_ak + crossed_at_k
                 )
-                crossed_at_k = larger(
-                    rows[from_k, L_BX + t] + before[near, BEFORE_LX + t],
-                    rows[from_k, L_B + t] + before[near, BEFORE_L + t],
-                )
-                lanes[block, t] = larger(larger(lanes[block, t], ak + uncrossed), ak + crossed_at_k)
 
 
 @kernel
-def best_split(lanes: Matrix, headed: int, arcs: Matrix, i0: Matrix, i1: Matrix, a: int, b: int) -> tuple[float, int]:
+def best_split(lanes: Matrix, headed: bool, arcs: Matrix, i0: Matrix, i1: Matrix, a: int, b: int) -> tuple[float, int]:
     """The best of the lanes and of the I rules that have no second point; which lane, if any."""
     step = 1 if b > a else -1
     best, via = FORBIDDEN, NO_VIA
     for k in range(a + step, b, step):
         best = larger(best, arcs[a, k] + i0[a, k] + (i1[k, b] if headed else i0[k, b]))
-    if headed:
-        best = larger(best, arcs[a, b] + i0[a, b])
-    else:
-        best = larger(best, i1[b, a + step])
+    best = larger(best, arcs[a, b] + i0[a, b] if headed else i1[b, a + step])
+    start = LANES if headed else 0
     for p in range(min(a, b), max(a, b) + 1):
-        if lanes[p // LANES, p % LANES] > best:
-            best, via = lanes[p // LANES, p % LANES], p
+        if lanes[p // LANES, start + p % LANES] > best:
+            best, via = lanes[p // LANES, start + p % LANES], p
     return best, via
 
 
@@ -241,31 +230,26 @@ def fill_chart(arcs: Matrix, last_arcs: Matrix) -> Chart:
     runs = np.arange(nodes) * blocks
     beyond_j, before_j = np.empty((count, 2 * HEADED)), np.empty((count, HEADED))
     beyond_i, before_i = np.empty((nodes * blocks, 2 * HEADED)), np.empty((nodes * blocks, HEADED))
-    lanes = np.empty((blocks, LANES))
+    lanes, fresh = np.empty((blocks, 2 * LANES)), np.empty((2 * blocks, ROW))
     for i in range(nodes - 1, -1, -1):
         i0[i, i] = 0.0
         for j in range(i + 1, nodes):
-            if j == i + 1:
-                i0[i, j] = 0.0
-            else:
-                lanes[:] = FORBIDDEN
-                join_beyond(lanes, arcs, rows, place, beyond_j, stays[j], PLAIN, i, j)
-                join_before(lanes, arcs, rows, place, before_i, runs, i, j)
-                i0[i, j], via[i, j, 0] = best_split(lanes, PLAIN, arcs, i0, i1, i, j)
+            last = last_arcs if i == 0 and j == nodes - 1 else arcs
+            lanes[:] = FORBIDDEN
+            join_beyond(lanes, arcs, last, rows, place, beyond_j, stays[j], i, j)
+            join_before(lanes, arcs, last, rows, place, before_i, runs, i1, i, j)
+            i0[i, j], via[i, j, 0] = best_split(lanes, False, arcs, i0, i1, i, j) if j > i + 1 else (0.0, NO_VIA)
             i0[j, i] = i0[i, j]
-            right_arcs = last_arcs if i == 0 and j == nodes - 1 else arcs
+            i1[i, j], via[i, j, 1] = best_split(lanes, True, last, i0, i1, i, j)
             lanes[:] = FORBIDDEN
-            join_beyond(lanes, right_arcs, rows, place, beyond_j, stays[j], HEADED, i, j)
-            join_before_headed(lanes, right_arcs, rows, place, before_i, runs, i1, i, j)
-            i1[i, j], via[i, j, 1] = best_split(lanes, HEADED, right_arcs, i0, i1, i, j)
-            lanes[:] = FORBIDDEN
-            join_beyond(lanes, arcs, rows, place, beyond_i, runs, HEADED, j, i)
-            join_before_headed(lanes, arcs, rows, place, before_j, stays[j], i1, j, i)
-            i1[j, i], via[j, i, 1] = best_split(lanes, HEADED, arcs, i0, i1, j, i)
+            join_beyond(lanes, arcs, arcs, rows, place, beyond_i, runs, j, i)
+            join_before(lanes, arcs, arcs, rows, place, before_j, stays[j], i1, j, i)
+            i1[j, i], via[j, i, 1] = best_split(lanes, True, arcs, i0, i1, j, i)
             gather_beyond(beyond_j, stays[j, i], PLAIN, rows, place, i0, i1, i, j)
             gather_beyond(beyond_j, stays[j, i], HEADED, rows, place, i0, i1, i, j)
             gather_before(before_j, stays[j, i], rows, place, i0, i1, j, i)
+            gather_beyond(beyond_i, runs[j], PLAIN, rows, place, i0, i1, j, i)
             gather_beyond(beyond_i, runs[j], HEADED, rows, place, i0, i1, j, i)
             gather_before(before_i, runs[j], rows, place, i0, i1, i, j)
-            fill_regions(rows, place, arcs_to, arcs_from, i0, i1, i, j)
+            fill_regions(fresh, rows, place, arcs_to, arcs_from, i0, i1, i, j)
     return rows, place, i0, i1, via
