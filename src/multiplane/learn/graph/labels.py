@@ -1,0 +1,101 @@
+"""Labels of the arcs of a tree: a linear classifier over each arc and the words around it in the tree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.decode.scores import Heads
+from multiplane.jit import kernel
+from multiplane.learn.graph.arcs import Weights, distance_class
+from multiplane.learn.graph.hashing import OUTSIDE_LEFT, finish, fold, with_surroundings
+from multiplane.learn.graph.relatives import ABSENT, relatives_of
+from multiplane.learn.graph.templates import CIRCUMSTANCE, REACH, Terms
+from multiplane.treebank.arrays import Int32
+
+MOST_COUNTED = 4
+
+
+@kernel
+def circumstances_of(h: int, d: int, dependents: Int32) -> tuple[int, int, int, int]:
+    """Direction, distance, how many siblings, how many children: as `CIRCUMSTANCES` names them."""
+    direction = 1 if h < d else 0
+    distance = 2 * distance_class(abs(h - d)) + direction
+    return direction, distance, min(dependents[h], MOST_COUNTED), min(dependents[d], MOST_COUNTED)
+
+
+@kernel
+def label_features(attributes: Int32, heads: Heads, terms: Terms, mask: int) -> Int32:
+    """``[w, t]``: the number of the feature that template t gives for the arc into word w (counted from 0)."""
+    values = with_surroundings(attributes)
+    relatives, dependents = relatives_of(heads)
+    features = np.empty((len(heads), len(terms.counts)), np.int32)
+    for w in range(len(heads)):
+        circumstances = circumstances_of(heads[w], w + 1, dependents)
+        for t in range(len(terms.counts)):
+            value = fold(t, 1)
+            for k in range(terms.counts[t]):
+                word, places, attribute = terms.rows[t, k]
+                if word == CIRCUMSTANCE:
+                    value = fold(value, circumstances[attribute])
+                elif relatives[w + 1, word] == ABSENT:
+                    value = fold(value, OUTSIDE_LEFT)
+                else:
+                    value = fold(value, values[REACH + relatives[w + 1, word] + places, attribute])
+            features[w, t] = finish(value) & mask
+    return features
+
+
+@kernel
+def score_labels(features: Int32, weights: Weights, scores: NDArray[Any]) -> None:
+    """The scores of all labels of one arc."""
+    scores[:] = 0
+    for feature in features:
+        row = weights[feature]
+        for label in range(len(scores)):
+            scores[label] += row[label]
+
+
+@kernel
+def best_labels(features: Int32, weights: NDArray[np.int16]) -> Int32:
+    """The best label of every arc; the lowest of equals."""
+    found = np.empty(len(features), np.int32)
+    scores = np.empty(weights.shape[1], np.int32)
+    for w in range(len(features)):
+        score_labels(features[w], weights, scores)
+        found[w] = np.argmax(scores)
+    return found
+
+
+@kernel
+def learn_labels(
+    features: Int32,
+    gold: Int32,
+    most: float,
+    clock: float,
+    weights: NDArray[np.float32],
+    sums: NDArray[np.float64],
+) -> Int32:
+    """Look at every arc once; where the gold label does not win by 1, move the weights so far (passive-aggressive).
+
+    Gives the labels that were best before.
+    """
+    found = np.empty(len(features), np.int32)
+    scores = np.empty(weights.shape[1], np.float32)
+    for w in range(len(features)):
+        score_labels(features[w], weights, scores)
+        found[w] = np.argmax(scores)
+        reached = scores[gold[w]]
+        scores[gold[w]] = -np.inf
+        rival = np.argmax(scores)
+        violation = 1.0 - (reached - scores[rival])
+        if violation > 0 and len(scores) > 1:
+            step = min(most, violation / (2 * features.shape[1]))
+            for feature in features[w]:
+                weights[feature, gold[w]] += step
+                weights[feature, rival] -= step
+                sums[feature, gold[w]] += clock * step
+                sums[feature, rival] -= clock * step
+    return found

@@ -1,0 +1,94 @@
+"""The search for the best tree of a class, kept to sentences for which its chart is fast and small enough.
+
+Every search takes the best of all trees where that is in the class; only otherwise is there a chart. Beyond
+`LONGEST` words there is none: a parser then gives the best projective tree, which is in every class; training goes
+on with the best of all trees, which no tree of the class exceeds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+from multiplane.decode.eisner import projective_heads
+from multiplane.decode.membership import (
+    is_gap_minding,
+    is_mildly_nested,
+    is_multi_headed,
+    is_one_endpoint_crossing,
+    is_well_nested,
+)
+from multiplane.decode.named import search_of
+from multiplane.decode.relaxation import Search, spanning_tree_first
+from multiplane.decode.scores import Heads, Matrix
+from multiplane.decode.spanning_tree import spanning_heads
+
+LONGEST = {
+    "one-endpoint-crossing": 120,
+    "gap-minding": 80,
+    "multi-headed": 60,
+    "well-nested": 40,
+    "mildly-ill-nested": 40,
+}
+LONGEST_IN_TRAINING = {
+    "one-endpoint-crossing": 40,
+    "gap-minding": 40,
+    "multi-headed": 40,
+    "well-nested": 20,
+    "mildly-ill-nested": 20,
+}
+
+
+def tree_search(decoder: str) -> Search:
+    """The search that a parser uses, by the decoder's name: always a tree of the class.
+
+    >>> import numpy as np
+    >>> scores = np.array([[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0.0]])
+    >>> tree_search("projective")(scores, True).tolist(), tree_search("well-nested")(scores, True).tolist()
+    ([3, 3, 0, 3], [3, 4, 0, 3])
+    """
+    search = search_of(decoder)
+    name, number = _family(decoder)
+    if name not in LONGEST:
+        return search
+    holds: dict[str, Callable[[Heads], bool]] = {
+        "one-endpoint-crossing": is_one_endpoint_crossing,
+        "gap-minding": is_gap_minding,
+        "multi-headed": partial(is_multi_headed, k=number),
+        "well-nested": partial(is_well_nested, gaps=number),
+        "mildly-ill-nested": partial(is_mildly_nested, gaps=number),
+    }
+
+    def bounded(arcs: Matrix, single_root: bool) -> Heads:
+        if len(arcs) - 1 <= LONGEST[name]:
+            return search(arcs, single_root)
+        return spanning_tree_first(arcs, single_root, holds[name], projective_heads)
+
+    return bounded
+
+
+def training_search(decoder: str) -> Search:
+    """The search that training uses: as `tree_search`, but without charts of long sentences.
+
+    >>> training_search("projective") is projective_heads
+    True
+    """
+    search = search_of(decoder)
+    name, _ = _family(decoder)
+    if name not in LONGEST_IN_TRAINING:
+        return search
+
+    def bounded(arcs: Matrix, single_root: bool) -> Heads:
+        if len(arcs) - 1 <= LONGEST_IN_TRAINING[name]:
+            return search(arcs, single_root)
+        return spanning_heads(arcs, single_root)
+
+    return bounded
+
+
+def _family(decoder: str) -> tuple[str, int]:
+    """The name of a class without its number, and the number, 1 if there is none."""
+    match = re.fullmatch(r"(.*?)(?:-(?:gap-)?(\d+))?", decoder.strip().lower().replace("_", "-").replace(" ", "-"))
+    assert match
+    return match[1], int(match[2] or 1)

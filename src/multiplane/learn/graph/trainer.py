@@ -1,0 +1,152 @@
+"""Training the arc-factored parser: arcs against what the decoder finds, labels on the arcs of the gold trees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.attributes import word_attributes
+from multiplane.learn.graph.arcs import score_arcs, sides_of
+from multiplane.learn.graph.defaults import ARC_TEMPLATES, LABEL_TEMPLATES
+from multiplane.learn.graph.features import compile_features
+from multiplane.learn.graph.labels import label_features, learn_labels
+from multiplane.learn.graph.mira import add_costs, move_to_gold, violation_of
+from multiplane.learn.graph.model import GraphModel, compiled_model
+from multiplane.learn.graph.search import training_search
+from multiplane.treebank import Treebank
+
+SEVERAL_ROOTS = 0.01
+
+
+class GraphTrainer:
+    """Weights that grow with every `step`; `model` gives their averages over all sentences seen.
+
+    A step is deterministic, so that ``seed``, which every trainer takes, changes nothing. Trees get a single root
+    unless more than one in a hundred of the training trees have several.
+
+    >>> import multiplane
+    >>> dutch = multiplane.read("sample:dutch")
+    >>> trainer = GraphTrainer(dutch, arc_bits=16, label_bits=12)
+    >>> first, words = trainer.step(np.arange(len(dutch)))
+    >>> words == dutch.word_count, trainer.step(np.arange(len(dutch)))[0] < first
+    (True, True)
+    """
+
+    def __init__(
+        self,
+        train: Treebank,
+        *,
+        decoder: str = "projective",
+        seed: int = 0,
+        arc_templates: Sequence[str] = ARC_TEMPLATES,
+        label_templates: Sequence[str] = LABEL_TEMPLATES,
+        arc_bits: int = 22,
+        label_bits: int = 17,
+        longest_arc_step: float = 0.005,
+        longest_label_step: float = 0.1,
+    ) -> None:
+        _check_trees(train)
+        encoded = train.encode(["deprel"])
+        self.labels: tuple[str, ...] = encoded.vocabularies["deprel"][1:]
+        self.decoder = decoder
+        self._search = training_search(decoder)
+        self._templates = tuple(arc_templates), tuple(label_templates)
+        self._features = compile_features(*self._templates)
+        self._words = word_attributes(train.layout, self._features.attributes)
+        self._offsets = train.offsets
+        self._heads = train.heads
+        self._label_ids = encoded.ids["deprel"] - np.int32(1)
+        self._longest_steps = longest_arc_step, longest_label_step
+        roots = np.add.reduceat(train.heads == 0, train.offsets[:-1], dtype=np.int64)
+        self._single_root = bool((roots > 1).mean() <= SEVERAL_ROOTS)
+        self._moment = 1.0
+        self._arc_weights = np.zeros(1 << arc_bits, np.float32)
+        self._arc_sums = np.zeros(1 << arc_bits, np.float64)
+        self._arc_change = np.zeros(1 << arc_bits, np.int32)
+        self._label_weights = np.zeros((1 << label_bits, len(self.labels)), np.float32)
+        self._label_sums = np.zeros((1 << label_bits, len(self.labels)), np.float64)
+
+    def step(self, order: NDArray[np.int64]) -> tuple[int, int]:
+        """Learn from these sentences in this order; how many words had a wrong head or label, of how many.
+
+        Heads count as the training sees them, with a point for every wrong arc.
+        """
+        mistakes = decisions = 0
+        for sentence in order.tolist():
+            here = slice(int(self._offsets[sentence]), int(self._offsets[sentence + 1]))
+            wrong = self._learn_arcs(here) | self._learn_labels(here)
+            mistakes += int(wrong.sum())
+            decisions += len(wrong)
+            self._moment += 1.0
+        return mistakes, decisions
+
+    def _learn_arcs(self, here: slice) -> NDArray[np.bool_]:
+        gold = self._heads[here]
+        sides = sides_of(self._words[here], self._features.pairs, self._features.between)
+        scores = score_arcs(sides, self._arc_weights, 1.0)
+        add_costs(scores, gold)
+        found = self._search(scores, self._single_root)
+        violation = violation_of(scores, gold, found)
+        if violation > 0:
+            weights, sums, change = self._arc_weights, self._arc_sums, self._arc_change
+            longest = self._longest_steps[0]
+            move_to_gold(sides, gold, found, violation, longest, self._moment, weights, sums, change)
+        wrong: NDArray[np.bool_] = found != gold
+        return wrong
+
+    def _learn_labels(self, here: slice) -> NDArray[np.bool_]:
+        gold = self._label_ids[here]
+        mask = len(self._label_weights) - 1
+        features = label_features(self._words[here], self._heads[here], self._features.labels, mask)
+        longest = self._longest_steps[1]
+        found = learn_labels(features, gold, longest, self._moment, self._label_weights, self._label_sums)
+        wrong: NDArray[np.bool_] = found != gold
+        return wrong
+
+    def model(self) -> GraphModel:
+        """The parser with averaged weights, of its own memory: later steps do not change it."""
+        return compiled_model(
+            self.labels,
+            self.decoder,
+            self._single_root,
+            *self._templates,
+            self._arc_weights - self._arc_sums / self._moment,
+            self._label_weights - self._label_sums / self._moment,
+        )
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that a later trainer needs to go on as this one would."""
+        return {
+            "moment": np.array([self._moment]),
+            "arc_weights": self._arc_weights.copy(),
+            "arc_sums": self._arc_sums.copy(),
+            "label_weights": self._label_weights.copy(),
+            "label_sums": self._label_sums.copy(),
+        }
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Take over the state of another trainer, of the same treebank and settings."""
+        own = self.state()
+        for name, array in own.items():
+            given = state.get(name)
+            if given is None or given.shape != array.shape or given.dtype != array.dtype:
+                found = "nothing" if given is None else f"{given.dtype} {given.shape}"
+                raise MultiplaneError(f"found {found} as {name!r} of a state; expected {array.dtype} {array.shape}")
+        self._moment = float(state["moment"][0])
+        self._arc_weights = state["arc_weights"].copy()
+        self._arc_sums = state["arc_sums"].copy()
+        self._label_weights = state["label_weights"].copy()
+        self._label_sums = state["label_sums"].copy()
+
+
+def _check_trees(train: Treebank) -> None:
+    if train.word_count == 0:
+        raise MultiplaneError(f"{train.source}: found no words; expected sentences to learn from")
+    if train.heads.min() < 0:
+        sentence = int(np.searchsorted(train.offsets, train.heads.argmin(), side="right")) - 1
+        line = train.layout.lines[sentence]
+        raise MultiplaneError(f"{train.source}:{line}: found a word without a head; expected trees to learn from")

@@ -1,0 +1,93 @@
+"""The kernels' features are those that the templates spell out: the same number for the same feature, and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.learn.graph.spelled_out import Feature, arc_features, label_features
+
+import multiplane
+from multiplane.learn.attributes import word_attributes
+from multiplane.learn.graph import arcs, labels
+from multiplane.learn.graph.defaults import ARC_TEMPLATES, LABEL_TEMPLATES
+from multiplane.learn.graph.features import compile_features
+from multiplane.treebank import Treebank
+from multiplane.treebank.sentence import Sentence
+
+MASK = (1 << 31) - 1
+MORE_ARC_TEMPLATES = (*ARC_TEMPLATES, "h-3.form d+3.form", "h.feats:Case b-1.suffix2 b+1.form d.xpos", "b.upos")
+MORE_LABEL_TEMPLATES = (*LABEL_TEMPLATES, "g-1.form l+2.xpos siblings", "distance", "children", "e+1.suffix2 c-3.upos")
+FEATURES = compile_features(MORE_ARC_TEMPLATES, MORE_LABEL_TEMPLATES)
+SAMPLE = multiplane.read("sample:")
+
+
+def attributes(sentence: Sentence) -> np.ndarray:
+    return word_attributes(Treebank.from_sentences([sentence]).layout, FEATURES.attributes)
+
+
+def assert_one_to_one(pairs: Iterable[tuple[Feature, int]]) -> None:
+    """Equal features have equal numbers; different ones differ but for the few that chance brings together."""
+    numbers: dict[Feature, int] = {}
+    for feature, number in pairs:
+        assert numbers.setdefault(feature, number) == number, feature
+    assert len(numbers) - len(set(numbers.values())) <= 1e-3 * len(numbers)
+
+
+def test_arcs_have_the_features_that_templates_spell_out() -> None:
+    pairs: list[tuple[Feature, int]] = []
+    for sentence in SAMPLE[::4]:
+        sides = arcs.sides_of(attributes(sentence), FEATURES.pairs, FEATURES.between)
+        numbers = np.empty(arcs.most_features(sides), np.int32)
+        for h in range(len(sentence) + 1):
+            for d in range(1, len(sentence) + 1):
+                if h != d:
+                    spelled = arc_features(sentence, h, d, MORE_ARC_TEMPLATES)
+                    count = arcs.arc_features(sides, h, d, MASK, numbers)
+                    assert count == len(spelled)
+                    pairs += zip(spelled, numbers[:count].tolist(), strict=True)
+    assert len(pairs) > 100_000
+    assert_one_to_one(pairs)
+
+
+def test_the_score_of_an_arc_is_the_sum_of_its_weights() -> None:
+    weights = np.random.default_rng(1).integers(-99, 99, 1 << 12).astype(np.int16)
+    for sentence in SAMPLE[::20]:
+        sides = arcs.sides_of(attributes(sentence), FEATURES.pairs, FEATURES.between)
+        numbers = np.empty(arcs.most_features(sides), np.int32)
+        for table, scale in ((weights, 0.5), (weights.astype(np.float32), 1.0)):
+            scores = arcs.score_arcs(sides, table, scale)
+            for h in range(len(sentence) + 1):
+                for d in range(len(sentence) + 1):
+                    if h == d or d == 0:
+                        assert scores[h, d] == -np.inf
+                    else:
+                        count = arcs.arc_features(sides, h, d, len(weights) - 1, numbers)
+                        assert scores[h, d] == scale * weights[numbers[:count]].astype(int).sum()
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, len(SAMPLE) - 1), st.randoms(use_true_random=False))
+def test_labels_have_the_features_that_templates_spell_out(number: int, chance: object) -> None:
+    sentence = SAMPLE[number]
+    count = len(sentence)
+    order = list(range(1, count + 1))
+    chance.shuffle(order)  # type: ignore[attr-defined]
+    heads = np.zeros(count, np.int32)
+    for place, word in enumerate(order):
+        heads[word - 1] = chance.choice([0, *order[:place]])  # type: ignore[attr-defined]
+    rows = labels.label_features(attributes(sentence), heads, FEATURES.labels, MASK)
+    pairs: list[tuple[Feature, int]] = []
+    for d in range(1, count + 1):
+        spelled = label_features(sentence, heads.tolist(), d, MORE_LABEL_TEMPLATES)
+        pairs += zip(spelled, rows[d - 1].tolist(), strict=True)
+    assert_one_to_one(pairs)
+
+
+def test_a_label_scores_the_sum_of_its_column() -> None:
+    weights = np.random.default_rng(2).integers(-9, 9, (64, 5)).astype(np.int16)
+    features = np.random.default_rng(3).integers(0, 64, (30, 7)).astype(np.int32)
+    expected = weights[features].astype(int).sum(axis=1).argmax(axis=1)
+    assert labels.best_labels(features, weights).tolist() == expected.tolist()

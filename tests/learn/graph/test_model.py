@@ -1,0 +1,136 @@
+"""A trained model: any decoder, any number of workers, to a file and back; what its scores and margins mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import multiplane
+from multiplane.decode import NAMES, decode
+from multiplane.decode.named import search_of
+from multiplane.errors import MultiplaneError
+from multiplane.learn.attributes import word_attributes
+from multiplane.learn.graph import GraphModel, GraphTrainer
+from multiplane.learn.graph.arcs import chosen_scores, score_arcs, sides_of
+from multiplane.learn.graph.search import LONGEST, training_search, tree_search
+from multiplane.learn.model_content import ModelFile
+from multiplane.learn.model_file import load_model, save_model
+from multiplane.learn.predicted import Predicted
+from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_crossing, is_projective, is_well_nested
+from multiplane.treebank import Treebank
+
+SAMPLE = multiplane.read("sample:")
+
+
+@pytest.fixture(scope="module")
+def model() -> GraphModel:
+    trainer = GraphTrainer(SAMPLE[::2], decoder="spanning-tree", arc_bits=16, label_bits=12)
+    for _ in range(2):
+        trainer.step(np.arange(len(SAMPLE[::2])))
+    return trainer.model()
+
+
+def as_bytes(predicted: Predicted) -> list[bytes]:
+    return [array.tobytes() for array in predicted]
+
+
+def test_the_number_of_workers_changes_nothing(model: GraphModel) -> None:
+    alone = as_bytes(model.parse(SAMPLE.layout, workers=1))
+    assert all(as_bytes(model.parse(SAMPLE.layout, workers=workers)) == alone for workers in (2, 3, 7, None))
+
+
+def test_a_sentence_is_parsed_alike_alone_and_among_others(model: GraphModel) -> None:
+    together = model.parse(SAMPLE.layout)
+    for number in range(0, len(SAMPLE), 10):
+        alone = model.parse(SAMPLE[number : number + 1].layout)
+        here = slice(SAMPLE.offsets[number], SAMPLE.offsets[number + 1])
+        assert as_bytes(alone) == as_bytes(Predicted(*(array[here] for array in together)))
+
+
+def test_heads_of_the_input_are_not_looked_at(model: GraphModel) -> None:
+    rows = [line.split("\t") for line in bytes(SAMPLE).decode().split("\n")]
+    bare = "\n".join("\t".join([*row[:6], "_", "_", *row[8:]] if len(row) == 10 else row) for row in rows)
+    headless = Treebank.from_text(bare, heads_required=False)
+    assert (headless.heads == -1).all()
+    assert as_bytes(model.parse(headless.layout)) == as_bytes(model.parse(SAMPLE.layout))
+
+
+@pytest.mark.parametrize("decoder", NAMES)
+def test_trees_are_the_best_of_the_class(model: GraphModel, decoder: str) -> None:
+    predicted = model.with_decoder(decoder).parse(SAMPLE.layout)
+    words = word_attributes(SAMPLE.layout, model.features.attributes)
+    for number in range(0, len(SAMPLE), 5):
+        here = slice(SAMPLE.offsets[number], SAMPLE.offsets[number + 1])
+        sides = sides_of(words[here], model.features.pairs, model.features.between)
+        scores = score_arcs(sides, model.arc_weights, model.scale)
+        assert predicted.heads[here].tolist() == decode(scores, decoder).heads.tolist()
+
+
+def test_nothing_is_parsed_into_nothing(model: GraphModel) -> None:
+    assert [len(array) for array in model.parse(SAMPLE[:0].layout)] == [0, 0, 0, 0, 0]
+
+
+def test_margins_compare_with_the_best_other_head() -> None:
+    scores = np.full((3, 3), -np.inf)
+    scores[[0, 0, 1, 2], [1, 2, 2, 1]] = 5.0, 4.0, 6.0, 5.5
+    chosen, margins = chosen_scores(scores, np.array([0, 1], np.int32))
+    assert chosen.tolist() == [5.0, 6.0]
+    assert margins.tolist() == [-0.5, 2.0]
+    alone = np.array([[-np.inf, 3.0], [-np.inf, -np.inf]])
+    assert [array.tolist() for array in chosen_scores(alone, np.array([0], np.int32))] == [[3.0], [3.0]]
+
+
+def test_a_file_gives_the_same_model_back(model: GraphModel, tmp_path: Path) -> None:
+    save_model(tmp_path / "m", model.kind, model.header(), model.tensors())
+    loaded = GraphModel.from_file(load_model(tmp_path / "m"))
+    assert loaded.header() == model.header()
+    assert as_bytes(loaded.parse(SAMPLE.layout)) == as_bytes(model.parse(SAMPLE.layout))
+
+
+def test_a_file_that_cannot_be_used_is_refused(model: GraphModel) -> None:
+    def load(header: dict[str, Any], tensors: dict[str, Any]) -> GraphModel:
+        header, tensors = {**model.header(), **header}, {**model.tensors(), **tensors}
+        return GraphModel.from_file(ModelFile("m", "graph", header, tensors, 1, "0"))
+
+    assert load({}, {}).labels == model.labels
+    labels = len(model.labels)
+    for header, tensors, message in (
+        ({"decoder": "planar"}, {}, "m: found decoder 'planar'"),
+        ({"arc_templates": ["x.upos"]}, {}, "m: found 'x.upos' in a template"),
+        ({"label_templates": ["d.colour"]}, {}, "m: found attribute 'colour'"),
+        ({"labels": ["obj"]}, {}, "m: found tensor 'label_weights'"),
+        ({"labels": []}, {"label_weights": np.zeros((16, 0), np.int16)}, "m: found no labels"),
+        ({}, {"arc_weights": np.zeros(100, np.int16)}, "m: found 100 rows of 'arc_weights'; expected a power of two"),
+        ({}, {"label_weights": np.zeros((0, labels), np.int16)}, "m: found 0 rows of 'label_weights'"),
+        ({}, {"arc_weights": np.zeros(1 << 16, np.float32)}, "m: found tensor 'arc_weights' of float32"),
+    ):
+        with pytest.raises(MultiplaneError, match=message):
+            load(header, tensors)
+
+
+@pytest.mark.parametrize(
+    ("decoder", "holds"),
+    [
+        ("one-endpoint-crossing", is_one_endpoint_crossing),
+        ("gap-minding", is_gap_minding),
+        ("well-nested", lambda heads: is_well_nested(heads) and gap_degree(heads) <= 1),
+    ],
+)
+def test_long_sentences_get_a_tree_of_the_class_without_a_chart(decoder: str, holds: Any) -> None:
+    n = LONGEST[decoder] + 1
+    rng = np.random.default_rng(n)
+    scores = rng.normal(size=(n + 1, n + 1))
+    scores[:, 0] = -np.inf
+    np.fill_diagonal(scores, -np.inf)
+    assert not holds(search_of("spanning-tree")(scores, True))
+    heads = tree_search(decoder)(scores, True)
+    assert holds(heads)
+    assert is_projective(heads)
+    in_class = rng.normal(size=(n + 1, n + 1))
+    gold = np.array([3, 4, 0, *range(3, n)], np.int32)
+    in_class[gold, np.arange(1, n + 1)] += 20
+    assert tree_search(decoder)(in_class, True).tolist() == gold.tolist()
+    assert training_search(decoder)(scores, True).tolist() == search_of("spanning-tree")(scores, True).tolist()
