@@ -1,0 +1,204 @@
+"""The averaged perceptron with a margin, trained on single decisions.
+
+Where the system has a dynamic oracle, every transition of least cost is right, and after the first pass the parser goes
+where its own choices lead it (Goldberg & Nivre 2012). Otherwise it follows the static oracle's sequence. The right
+transition must lead the wrong ones by the margin, the right label likewise; if not, the weights move by one. Averages
+count the sentences for which a weight was in force.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.jit import kernel
+from multiplane.learn.actions import NO_LABEL, dependent_of, find_permitted, head_of
+from multiplane.learn.choosing import Machine, Options, best_option
+from multiplane.learn.extraction import Rows
+from multiplane.learn.greedy import NO_TRANSITION
+from multiplane.learn.links import clear_links, follow
+from multiplane.learn.scoring import (
+    Scorer,
+    Space,
+    Weights,
+    bare_scorer,
+    bare_space,
+    best_label,
+    score_labels,
+    score_transitions,
+)
+from multiplane.transition.machine import apply
+from multiplane.transition.memory import Ints, begin
+from multiplane.transition.oracles import costs, gold_tree
+from multiplane.transition.oracles.compilation import as_number, uncounted
+from multiplane.treebank.arrays import Int32, Int64
+
+Floats = NDArray[np.float32]
+
+
+class Sums(NamedTuple):
+    """Beside every weight, the sum of its changes, each times the moment it was made."""
+
+    weights: Floats
+    label_weights: Floats
+
+
+class Lesson(NamedTuple):
+    """A treebank to learn from: attributes of words, sentences, heads and labels by word, and the static oracle's
+    transitions (with their own offsets), which are empty where the dynamic oracle is asked.
+    """
+
+    words: Int32
+    offsets: Int64
+    heads: Ints
+    labels: Ints
+    transitions: Ints
+    starts: Int64
+
+
+@kernel
+def move(weights: Weights, sums: Floats, rows: Rows, right: int, wrong: int, moment: float) -> None:
+    """One step towards the right column and away from the wrong one, in all rows."""
+    for index in range(len(rows)):
+        row = rows[index]
+        weights[row, right] += np.float32(1)
+        weights[row, wrong] -= np.float32(1)
+        sums[row, right] += moment
+        sums[row, wrong] -= moment
+
+
+@kernel
+def best_other_label(space: Space, labels: int, but: int) -> int:
+    """The best label but one; −1 if there is no other."""
+    best = -1
+    for label in range(labels):
+        if label != but and (best < 0 or space.label_scores[label] > space.label_scores[best]):
+            best = label
+    return best
+
+
+@kernel
+def learn_label(
+    machine: Machine, scorer: Scorer, sums: Sums, space: Space, right: int, margin: float, moment: float
+) -> int:
+    """Move the weights of labels if the right one does not lead by the margin; 1 if they moved."""
+    other = best_other_label(space, machine.labels, right)
+    if other < 0 or space.label_scores[right] - space.label_scores[other] > margin:
+        return 0
+    move(scorer.label_weights, sums.label_weights, space.label_rows, right, other, moment)
+    return 1
+
+
+@kernel
+def learn_transition(
+    scorer: Scorer, sums: Sums, space: Space, options: Options, right: int, cost: Ints, margin: float, moment: float
+) -> int:
+    """Move the weights if the right transition does not lead those that cost more by the margin; 1 if they moved."""
+    wrong = -1
+    for transition in range(len(cost)):
+        costly = options.allowed[transition] and cost[transition] > cost[right]
+        if costly and (wrong < 0 or space.scores[transition] > space.scores[wrong]):
+            wrong = transition
+    if wrong < 0 or space.scores[right] - space.scores[wrong] > margin:
+        return 0
+    move(scorer.weights, sums.weights, space.rows, right, wrong, moment)
+    return 1
+
+
+@kernel
+def cheapest(space: Space, options: Options, cost: Ints) -> int:
+    """Of the permitted transitions of least cost, the one with the highest score."""
+    best = -1
+    for transition in range(len(cost)):
+        if options.allowed[transition] and (
+            best < 0
+            or cost[transition] < cost[best]
+            or (cost[transition] == cost[best] and space.scores[transition] > space.scores[best])
+        ):
+            best = transition
+    return best
+
+
+@kernel
+def right_label(heads: Ints, labels: Ints, head: int, dependent: int, undirected: bool) -> int:
+    """The label of the gold arc, or of the gold edge whichever way it points; −1 if there is none."""
+    if dependent > 0 and heads[dependent - 1] == head:
+        return int(labels[dependent - 1])
+    if undirected and head > 0 and heads[head - 1] == dependent:
+        return int(labels[head - 1])
+    return -1
+
+
+@kernel
+def learn_greedily(
+    machine: Machine,
+    scorer: Scorer,
+    sums: Sums,
+    space: Space,
+    options: Options,
+    plan: Ints,
+    memory: Ints,
+    spare: Ints,
+    links: Ints,
+    lesson: Lesson,
+    order: Int64,
+    explore: bool,
+    margin: float,
+    moment: int,
+) -> tuple[int, int]:
+    """Learn from sentences in this order; how often weights moved, and how many decisions there were."""
+    model, room = bare_scorer(scorer), bare_space(space)
+    here, beside, words = uncounted(memory), uncounted(links), uncounted(lesson.words)
+    program, places = uncounted(machine.program), uncounted(machine.places)
+    cost = np.zeros(len(places), np.int32)
+    dynamic = len(lesson.transitions) == 0
+    mistakes, decisions = 0, 0
+    lead = np.float32(margin)
+    for index in range(len(order)):
+        sentence = order[index]
+        first, count = lesson.offsets[sentence], lesson.offsets[sentence + 1] - lesson.offsets[sentence]
+        heads, labels = lesson.heads[first : first + count], lesson.labels[first : first + count]
+        now = np.float32(moment + index)
+        begin(here, count, machine.root)
+        clear_links(beside, count)
+        gold = gold_tree(plan, heads) if dynamic else np.empty(0, np.int32)
+        step = np.int64(0) if dynamic else lesson.starts[sentence]
+        while True:
+            permitted = find_permitted(here, program, places, options.allowed)
+            if permitted == 0 or (not dynamic and step == lesson.starts[sentence + 1]):
+                break
+            if permitted > 1:
+                score_transitions(model, room, here, beside, words, first)
+                decisions += 1
+            if dynamic:
+                if permitted > 1:
+                    costs(plan, program, here, uncounted(gold), spare, cost)
+                    right = cheapest(room, options, cost)
+                else:
+                    right = best_option(room, options, NO_TRANSITION)
+            else:
+                right = np.int64(lesson.transitions[step])
+                cost[:] = 1
+                cost[right] = 0
+                step += 1
+            transition = right
+            if permitted > 1:
+                mistakes += learn_transition(model, sums, room, options, right, cost, lead, now)
+                if dynamic and explore:
+                    transition = best_option(room, options, NO_TRANSITION)
+            label = np.int64(NO_LABEL)
+            if places[transition, 0] >= 0:
+                head, dependent = head_of(here, places, transition), dependent_of(here, places, transition)
+                score_labels(model, room, here, beside, words, first, head, dependent)
+                label = np.int64(best_label(room, machine.labels))
+                decisions += 1
+                wanted = right_label(heads, labels, head, dependent, machine.undirected)
+                if wanted >= 0:
+                    mistakes += learn_label(machine, model, sums, room, wanted, lead, now)
+                    if not explore:
+                        label = np.int64(wanted)
+            apply(here, program, as_number(transition), as_number(label))
+            follow(here, beside, transition, label)
+    return mistakes, decisions

@@ -1,0 +1,161 @@
+"""Scores of transitions and labels: the rows of all features in the weight table, added up.
+
+A row of the table of transitions has a weight for each of them, filled up to a multiple of four, so that four are added
+at once; a row of the table of labels has one for each label. Weights are float32 in training; a finished model has
+small integers, whose sums are exact and the same everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.jit import kernel
+from multiplane.learn.extraction import Hashes, Rows, find_nodes, find_values, hash_templates
+from multiplane.learn.feature_model import Features
+from multiplane.transition.memory import Ints
+from multiplane.transition.oracles.compilation import uncounted
+from multiplane.treebank.arrays import Int32
+
+LANES = 4
+LABEL_LANES = 8
+
+Weights = NDArray[Any]
+
+
+class Scorer(NamedTuple):
+    """What it takes to score: templates for transitions and labels, and their weights."""
+
+    addresses: Ints
+    items: Ints
+    templates: Ints
+    label_addresses: Ints
+    label_items: Ints
+    label_templates: Ints
+    weights: Weights
+    label_weights: Weights
+
+
+class Space(NamedTuple):
+    """Room to score one configuration: the nodes and values that features look at, their rows, and the sums."""
+
+    nodes: Ints
+    values: Hashes
+    rows: Rows
+    scores: Weights
+    label_rows: Rows
+    label_scores: Weights
+
+
+def new_scorer(transition: Features, label: Features, weights: Weights, label_weights: Weights) -> Scorer:
+    """A scorer from compiled features and weights."""
+    return Scorer(*transition, *label, weights, label_weights)
+
+
+def new_space(scorer: Scorer) -> Space:
+    """Room for this scorer; sums of float32 are float32, sums of integers int32."""
+    total = np.float32 if scorer.weights.dtype == np.float32 else np.int32
+    return Space(
+        np.empty(max(len(scorer.addresses), len(scorer.label_addresses)), np.int32),
+        np.empty(max(len(scorer.items), len(scorer.label_items)), np.uint64),
+        np.empty(len(scorer.templates), np.int64),
+        np.zeros(scorer.weights.shape[1], total),
+        np.empty(len(scorer.label_templates), np.int64),
+        np.zeros(scorer.label_weights.shape[1], total),
+    )
+
+
+def filled_up(count: int, lanes: int) -> int:
+    """The count, raised to a multiple of the lanes.
+
+    >>> filled_up(5, 4)
+    8
+    """
+    return -(-count // lanes) * lanes
+
+
+@kernel
+def bare_scorer(scorer: Scorer) -> Scorer:
+    """The scorer with arrays that are not counted (see `oracles.compilation`); keep the old one alive."""
+    return Scorer(
+        uncounted(scorer.addresses),
+        uncounted(scorer.items),
+        uncounted(scorer.templates),
+        uncounted(scorer.label_addresses),
+        uncounted(scorer.label_items),
+        uncounted(scorer.label_templates),
+        uncounted(scorer.weights),
+        uncounted(scorer.label_weights),
+    )
+
+
+@kernel
+def bare_space(space: Space) -> Space:
+    """The space with arrays that are not counted; keep the old one alive."""
+    return Space(
+        uncounted(space.nodes),
+        uncounted(space.values),
+        uncounted(space.rows),
+        uncounted(space.scores),
+        uncounted(space.label_rows),
+        uncounted(space.label_scores),
+    )
+
+
+@kernel
+def add_four(weights: Weights, rows: Rows, scores: Weights) -> None:
+    """Sums over rows, four columns at a time."""
+    for lane in range(0, weights.shape[1], LANES):
+        scores[lane] = 0
+        one = two = three = four = scores[lane]
+        for index in range(len(rows)):
+            row = rows[index]
+            one += weights[row, lane]
+            two += weights[row, lane + 1]
+            three += weights[row, lane + 2]
+            four += weights[row, lane + 3]
+        scores[lane], scores[lane + 1], scores[lane + 2], scores[lane + 3] = one, two, three, four
+
+
+@kernel
+def add_all(weights: Weights, rows: Rows, scores: Weights) -> None:
+    """Sums over rows, all columns of a row at once."""
+    for column in range(len(scores)):
+        scores[column] = 0
+    for index in range(len(rows)):
+        row = rows[index]
+        for column in range(weights.shape[1]):
+            scores[column] += weights[row, column]
+
+
+@kernel
+def score_transitions(scorer: Scorer, space: Space, memory: Ints, links: Ints, words: Int32, first: int) -> None:
+    """The scores of all transitions, and the rows that gave them."""
+    find_nodes(memory, links, scorer.addresses, -1, -1, space.nodes)
+    find_values(memory, links, scorer.items, space.nodes, words, first, space.values)
+    hash_templates(scorer.templates, space.values, 1, len(scorer.weights) - 1, space.rows)
+    add_four(scorer.weights, space.rows, space.scores)
+
+
+@kernel
+def score_labels(
+    scorer: Scorer, space: Space, memory: Ints, links: Ints, words: Int32, first: int, head: int, dependent: int
+) -> None:
+    """The scores of all labels for an arc that is about to be built; left and right arcs have features apart."""
+    find_nodes(memory, links, scorer.label_addresses, head, dependent, space.nodes)
+    find_values(memory, links, scorer.label_items, space.nodes, words, first, space.values)
+    side = 1 if dependent < head else 2
+    hash_templates(scorer.label_templates, space.values, side, len(scorer.label_weights) - 1, space.label_rows)
+    add_all(scorer.label_weights, space.label_rows, space.label_scores)
+
+
+@kernel
+def best_label(space: Space, labels: int) -> int:
+    """The label with the highest score, the first of equals."""
+    best = 0
+    for label in range(1, labels):
+        if space.label_scores[label] > space.label_scores[best]:
+            best = label
+    return best

@@ -1,0 +1,152 @@
+"""A finished transition parser: a system, a feature model, labels and weights. It parses, and goes into a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.actions import arc_places
+from multiplane.learn.attributes import compile_attributes, hash_attributes
+from multiplane.learn.choosing import Machine, new_options
+from multiplane.learn.feature_model import FeatureModel
+from multiplane.learn.greedy import Arcs, new_arcs, parse_range
+from multiplane.learn.links import new_links
+from multiplane.learn.model_content import ModelFile
+from multiplane.learn.predicted import Predicted
+from multiplane.learn.results import plain_labels, predicted_trees
+from multiplane.learn.roots import Roots
+from multiplane.learn.scoring import LABEL_LANES, LANES, filled_up, new_scorer, new_space
+from multiplane.learn.weights import FrozenWeights, dense, sparse
+from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.transition import TransitionSystem, get
+from multiplane.treebank.layout import Layout
+
+MOST_BITS = 26
+
+
+@dataclass(frozen=True, eq=False)
+class TransitionModel:
+    """Everything that parsing needs; ``arc_labels`` are those that the system builds, ``labels`` those of the trees."""
+
+    system: TransitionSystem
+    features: FeatureModel
+    arc_labels: tuple[str, ...]
+    roots: Roots
+    weights: FrozenWeights
+    label_weights: FrozenWeights
+    scale: float
+    labels_count: bool = False
+    beam: int = 1
+
+    kind: ClassVar[str] = "transition"
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        return plain_labels(self.system, self.arc_labels, self.roots)
+
+    @property
+    def transition_names(self) -> tuple[str, ...]:
+        return self.system.names(1)
+
+    def with_beam(self, beam: int) -> TransitionModel:
+        """The same model with another beam; 1 is greedy."""
+        if beam < 1:
+            raise MultiplaneError(f"found a beam of {beam}; expected 1 or more")
+        return replace(self, beam=beam)
+
+    def parse(self, layout: Layout, workers: int | None = None) -> Predicted:
+        """The trees of all sentences."""
+        offsets = np.array(layout.offsets)
+        arcs = self._arcs(layout, workers)
+        return predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
+
+    def _arcs(self, layout: Layout, workers: int | None) -> Arcs:
+        attributes = compile_attributes(self.features.attributes)
+        words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
+        arcs = new_arcs(len(words))
+        offsets = np.array(layout.offsets)
+        machine = machine_of(self.system, len(self.arc_labels), self.labels_count)
+        scorer = new_scorer(*self.features.compile(), self.weights, self.label_weights)
+
+        def work(piece: tuple[int, int]) -> None:
+            first, last = piece
+            spans, own = layout.spans[first : last + 1], layout.offsets[first : last + 1]
+            hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
+            longest = int(np.diff(own).max(initial=1))
+            memory, links = self.system.memory(longest), new_links(longest)
+            space, options = new_space(scorer), new_options(len(machine.places))
+            parse_range(machine, scorer, space, options, memory, links, words, offsets, first, last, arcs)
+
+        in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
+        scale = np.float32(1 / self.scale)
+        return arcs._replace(scores=arcs.scores * scale, margins=arcs.margins * scale)
+
+    def header(self) -> dict[str, Any]:
+        """What a file says of the model, apart from its weights."""
+        return {
+            "system": self.system.name,
+            "features": {"transition": list(self.features.transition), "label": list(self.features.label)},
+            "labels": list(self.arc_labels),
+            "roots": {"label": self.roots.label, "dependent": self.roots.dependent, "single": self.roots.single},
+            "bits": {"transition": _bits(self.weights), "label": _bits(self.label_weights)},
+            "scale": self.scale,
+            "labels_count": self.labels_count,
+            "beam": self.beam,
+        }
+
+    def tensors(self) -> dict[str, NDArray[Any]]:
+        """The weights, without the rows that hold nothing and the columns that fill up."""
+        rows, values = sparse(self.weights)
+        label_rows, label_values = sparse(self.label_weights)
+        return {
+            "rows": rows,
+            "weights": values[:, : len(self.transition_names)],
+            "label_rows": label_rows,
+            "label_weights": label_values[:, : len(self.arc_labels)],
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> TransitionModel:
+        """The model that a file holds; a clear error where something in it does not fit together."""
+        system = get(file.text("system"))
+        features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
+        features.compile()
+        labels = tuple(file.strings("labels"))
+        roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
+        machine_of(system, len(labels), False)
+        return cls(
+            system,
+            features,
+            labels,
+            roots,
+            _table(file, "transition", "rows", "weights", len(system.names(1)), LANES),
+            _table(file, "label", "label_rows", "label_weights", len(labels), LABEL_LANES),
+            file.number("scale"),
+            file.flag("labels_count"),
+            file.integer("beam", low=1),
+        )
+
+
+def machine_of(system: TransitionSystem, labels: int, labels_count: bool) -> Machine:
+    """The system as the kernels take it; an error if it is not one that can be learned."""
+    places = arc_places(system)
+    return Machine(system.program(0), places, system.root, system.is_undirected, labels, labels_count)
+
+
+def _bits(table: FrozenWeights) -> int:
+    return len(table).bit_length() - 1
+
+
+def _table(file: ModelFile, part: str, rows: str, values: str, columns: int, lanes: int) -> FrozenWeights:
+    """A table of weights as the kernels want it: all rows, and columns filled up."""
+    bits = file.integer("bits", part, low=0, high=MOST_BITS)
+    numbers = file.tensor(rows, np.int32, (None,), low=0, high=(1 << bits) - 1)
+    weights = file.tensor(values, np.int16, (len(numbers), columns))
+    filled = np.zeros((len(numbers), filled_up(columns, lanes)), np.int16)
+    filled[:, :columns] = weights
+    return dense(numbers, filled, bits)

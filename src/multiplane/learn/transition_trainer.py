@@ -1,0 +1,130 @@
+"""A transition parser in training: weights that are learned sentence by sentence, and can be frozen at any time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.learn.attributes import compile_attributes, word_attributes
+from multiplane.learn.choosing import new_options
+from multiplane.learn.feature_defaults import default_features
+from multiplane.learn.feature_model import FeatureModel
+from multiplane.learn.links import new_links
+from multiplane.learn.perceptron import Lesson, Sums, learn_greedily
+from multiplane.learn.results import plain_labels
+from multiplane.learn.scoring import LABEL_LANES, LANES, filled_up, new_scorer, new_space
+from multiplane.learn.targets import targets_of
+from multiplane.learn.transition_model import TransitionModel, machine_of
+from multiplane.learn.weights import frozen, new_table, sparse
+from multiplane.transition import get
+from multiplane.transition.oracles import plan_of
+from multiplane.transition.oracles.plan import DYNAMIC, NO_LOSS
+from multiplane.treebank.arrays import Int64
+from multiplane.treebank.treebank import Treebank
+
+MARGIN = 40.0
+BITS, LABEL_BITS = 22, 19
+
+
+class TransitionTrainer:
+    """Learns a transition parser from a treebank.
+
+    >>> import multiplane
+    >>> treebank = multiplane.read("sample:dutch")
+    >>> trainer = TransitionTrainer(treebank)
+    >>> everything = np.arange(len(treebank))
+    >>> for _ in range(8):
+    ...     mistakes, decisions = trainer.step(everything)
+    >>> predicted = trainer.model().parse(treebank.layout)
+    >>> bool((predicted.heads == treebank.heads).mean() > 0.9)
+    True
+    """
+
+    def __init__(
+        self,
+        train: Treebank,
+        *,
+        system: str = "arc-eager",
+        features: FeatureModel | None = None,
+        beam: int = 1,
+        seed: int = 0,
+    ) -> None:
+        self.system = get(system)
+        self.features = features or default_features(self.system)
+        self.beam = beam
+        longest = int(np.diff(train.offsets).max(initial=1))
+        plan = plan_of(self.system, longest)
+        self._dynamic = plan is not None and plan[DYNAMIC] != NO_LOSS
+        self._plan = plan if plan is not None else np.zeros(1, np.int32)
+        targets = targets_of(train, self.system, sequences=not self._dynamic)
+        self.arc_labels = targets.names
+        self._roots = targets.roots
+        words = word_attributes(train.layout, compile_attributes(self.features.attributes))
+        offsets = np.array(train.offsets)
+        self._lesson = Lesson(words, offsets, targets.heads, targets.labels, targets.transitions, targets.starts)
+        self._machine = machine_of(self.system, len(targets.names), False)
+        self._tables = [
+            new_table(BITS, filled_up(len(self._machine.places), LANES)),
+            new_table(LABEL_BITS, filled_up(len(targets.names), LABEL_LANES)),
+        ]
+        self._scorer = new_scorer(*self.features.compile(), self._tables[0].weights, self._tables[1].weights)
+        self._space, self._options = new_space(self._scorer), new_options(len(self._machine.places))
+        self._memory, self._links = self.system.memory(longest), new_links(longest)
+        self._spare = np.zeros((2, len(self._memory)), np.int32)
+        self._seen = 0
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return plain_labels(self.system, self.arc_labels, self._roots)
+
+    def step(self, order: Int64) -> tuple[int, int]:
+        """Learn from these sentences, in this order; how often weights moved, and how many decisions there were.
+
+        From the second time through the treebank on, the parser's own choices are followed.
+        """
+        explore = self._seen >= len(self._lesson.offsets) - 1
+        mistakes, decisions = learn_greedily(
+            self._machine,
+            self._scorer,
+            Sums(self._tables[0].sums, self._tables[1].sums),
+            self._space,
+            self._options,
+            self._plan,
+            self._memory,
+            self._spare,
+            self._links,
+            self._lesson,
+            np.array(order, np.int64),
+            explore,
+            MARGIN,
+            self._seen,
+        )
+        self._seen += len(order)
+        return mistakes, decisions
+
+    def model(self) -> TransitionModel:
+        """The parser as it is now: weights averaged over all sentences so far."""
+        (weights, label_weights), scale = frozen(self._tables, max(self._seen, 1))
+        return TransitionModel(
+            self.system, self.features, self.arc_labels, self._roots, weights, label_weights, scale, beam=self.beam
+        )
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that has been learned, for `restore`."""
+        state: dict[str, NDArray[Any]] = {"seen": np.array([self._seen], np.int64)}
+        for name, table in zip(("transition", "label"), self._tables, strict=True):
+            both = np.concatenate(table, axis=1)
+            state[f"{name}_rows"], state[f"{name}_values"] = sparse(both)
+        return state
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on from there, as if there had been no break."""
+        self._seen = int(state["seen"][0])
+        for name, table in zip(("transition", "label"), self._tables, strict=True):
+            columns = table.weights.shape[1]
+            rows, values = state[f"{name}_rows"], state[f"{name}_values"]
+            for part, piece in ((table.weights, values[:, :columns]), (table.sums, values[:, columns:])):
+                part[:] = 0
+                part[rows] = piece
