@@ -1,7 +1,8 @@
 """The best of all trees, O(n²): Chu–Liu–Edmonds as Tarjan (1977) has it for dense graphs.
 
-Every cluster of contracted words keeps one row of incoming arcs. Contracting a cycle takes the best entry of its rows,
-less what each member pays for leaving its place in the cycle, so all contractions together cost O(n²).
+Every word in a cycle and every cluster of contracted words gets one row of incoming arcs. Contracting a cycle takes the
+best entry of its rows, less what each member pays for leaving its place in the cycle, so all contractions together
+cost O(n²).
 
 With a single root, no cluster takes an arc from 0 while it has another one to take. Arcs from 0 thus count first and
 the score second, without any large constant, and only the last cluster, out of reach for all others, hangs from 0.
@@ -46,13 +47,24 @@ def best_heads(arcs: Matrix, first: int, head: Array, score: Matrix) -> None:
 
 @kernel
 def contract(
-    path: Array, begin: int, end: int, node_of: Array, new: int, incoming: Matrix, paid: Matrix, parent: Array
+    path: Array,
+    begin: int,
+    end: int,
+    node_of: Array,
+    new: int,
+    arcs: Matrix,
+    incoming: Matrix,
+    paid: Matrix,
+    parent: Array,
 ) -> None:
     """The row of a new cluster: the best of the rows of path[begin..end-1], less what each pays."""
     for i in range(begin, end):
         node = node_of[path[i]]
         parent[node] = new
         price = paid[node]
+        if node < len(arcs):
+            for h in range(len(arcs)):
+                incoming[node, h] = arcs[h, node]
         for h in range(incoming.shape[1]):
             score = incoming[node, h] - price
             incoming[new, h] = score if i == begin else raised(incoming[new, h], score)
@@ -104,9 +116,6 @@ def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
     heads = np.full(nodes - 1, -1, np.int32)
     lowest = 1 if single_root else 0
     incoming = np.empty((2 * nodes, nodes))
-    for h in range(nodes):
-        for d in range(nodes):
-            incoming[d, h] = arcs[h, d]
     paid = np.empty(2 * nodes)
     numbers = np.zeros((8, 2 * nodes), np.int32)
     chosen, parent, cluster = numbers[0], numbers[1], numbers[2]
@@ -127,7 +136,8 @@ def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
         while True:
             node = node_of[here]
             if paid[node] == FORBIDDEN:
-                if rooted or not single_root or incoming[node, 0] == FORBIDDEN:
+                from_root = arcs[0, node] if node < nodes else incoming[node, 0]
+                if rooted or not single_root or from_root == FORBIDDEN:
                     return heads
                 rooted = True
                 chosen[node] = 0
@@ -143,7 +153,7 @@ def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
             begin = length - 1
             while path[begin] != there:
                 begin -= 1
-            contract(path, begin, length, node_of, count, incoming, paid, parent)
+            contract(path, begin, length, node_of, count, arcs, incoming, paid, parent)
             best = enclose(incoming[count], cluster, node_of, parent, count, there, lowest)
             chosen[count], paid[count] = best, incoming[count, best]
             node_of[there] = count
@@ -160,9 +170,10 @@ def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
 def spanning_tree_at_once(scores: Matrix, single_root: bool) -> tuple[Heads, float]:
     """Check, search and sum in one call, which for short sentences takes half as long; -inf for anything amiss."""
     arcs = np.empty_like(scores)
-    good = copy_arcs(scores, arcs)
+    if not copy_arcs(scores, arcs):
+        return np.full(len(scores) - 1, -1, np.int32), FORBIDDEN
     heads = spanning_heads(arcs, single_root)
-    return heads, sum_of_arcs(arcs, heads) if good else FORBIDDEN
+    return heads, sum_of_arcs(arcs, heads)
 
 
 def spanning_tree(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:
