@@ -1,4 +1,4 @@
-"""Dependency parsing beyond projectivity: study, draw, derive and score trees with crossing arcs.
+"""Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs.
 
 >>> import multiplane
 >>> multiplane.structure.classify([3, 4, 0, 3]).projective
@@ -11,8 +11,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from multiplane import decode, draw, evaluate, structure, transition, treebank
+    from multiplane import decode, draw, evaluate, learn, structure, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
+    from multiplane.learn import Parser, train
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
 
 __version__ = "0.1.0"
@@ -21,19 +22,22 @@ _HOMES = {
     "FormatError": "multiplane.errors",
     "MultiplaneError": "multiplane.errors",
     "TreeError": "multiplane.errors",
+    "Parser": "multiplane.learn",
     "Sentence": "multiplane.treebank",
     "Token": "multiplane.treebank",
     "Tree": "multiplane.treebank",
     "Treebank": "multiplane.treebank",
     "read": "multiplane.treebank",
     "stream": "multiplane.treebank",
+    "train": "multiplane.learn",
     "write": "multiplane.treebank",
 }
-_FOLDERS = ("treebank", "structure", "transition", "decode", "evaluate", "draw")
+_FOLDERS = ("treebank", "structure", "transition", "decode", "learn", "evaluate", "draw")
 
 __all__ = [
     "FormatError",
     "MultiplaneError",
+    "Parser",
     "Sentence",
     "Token",
     "Tree",
@@ -42,9 +46,11 @@ __all__ = [
     "decode",
     "draw",
     "evaluate",
+    "learn",
     "read",
     "stream",
     "structure",
+    "train",
     "transition",
     "treebank",
     "write",

@@ -14,10 +14,13 @@ from multiplane import __version__
 from multiplane.cli.analyze import analyze
 from multiplane.cli.convert import convert
 from multiplane.cli.evaluate import evaluate
+from multiplane.cli.features import features
+from multiplane.cli.parse import parse
 from multiplane.cli.sample import sample
 from multiplane.cli.show import show
 from multiplane.cli.systems import systems
 from multiplane.cli.trace import trace
+from multiplane.cli.train import train
 from multiplane.cli.verify import verify
 from multiplane.errors import MultiplaneError
 from multiplane.notices import tell_notices_to
@@ -28,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (analyze, show, convert, sample, systems, verify, trace):
+for command in (analyze, show, convert, sample, train, parse, features, systems, verify, trace):
     app.command()(command)
 app.command("eval")(evaluate)
 
@@ -45,7 +48,7 @@ def root(
         bool, typer.Option("--version", help="Print the version and stop.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Dependency parsing beyond projectivity: study, draw, derive and score trees with crossing arcs."""
+    """Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs."""
 
 
 def complain(text: str) -> None:

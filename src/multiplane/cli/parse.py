@@ -1,0 +1,131 @@
+"""``multiplane parse``: trees for tagged sentences, from a file to a file, in constant memory and on all cores."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from multiplane.cli.reading import FormatOption, SkipBadOption, tell_skipped
+from multiplane.errors import FormatError, MultiplaneError
+
+if TYPE_CHECKING:
+    from multiplane.learn import Parser
+    from multiplane.treebank import Treebank
+
+PATIENCE = 2.0
+PLAIN_TEXT = ("1 column", "1 column in a last line that is cut off", "columns separated by spaces")
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def parse(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Tagged sentences; - is standard input."),
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option("--model", "-m", metavar="MODEL", help="A model made by multiplane train.")
+    ] = None,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="OUT", help="Where to write; compressed by .gz, .bz2, .xz.")
+    ] = "-",
+    beam: Annotated[
+        int | None, typer.Option("--beam", min=1, help="Another beam than the model's; 1 is greedy.")
+    ] = None,
+    decoder: Annotated[
+        str | None, typer.Option("--decoder", help="Another class of trees than the model's, for a graph model.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="How many cores; all unless given.")] = None,
+    transitions: Annotated[
+        bool, typer.Option("--transitions", help="Tell in MISC which transition built each arc.")
+    ] = False,
+    format: FormatOption = None,
+    skip_bad: SkipBadOption = False,
+) -> None:
+    """Parse tagged sentences: HEAD and DEPREL are written, every other column and comment stays as it is."""
+    files = paths or ["-"]
+    if files.count("-") > 1:
+        raise typer.BadParameter("only one of the files can be standard input", param_hint="FILE...")
+    from multiplane.learn.streaming import parse_blocks
+    from multiplane.output import open_output
+
+    parser = load_parser(model)
+    parser = parser if beam is None else parser.with_beam(beam)
+    parser = parser if decoder is None else parser.with_decoder(decoder)
+    with open_output(output) as out:
+        blocks = read_blocks(files, format, skip_bad)
+        write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), out)
+
+
+def load_parser(path: str | None) -> Parser:
+    """The parser in a file, or the one inside the package."""
+    from multiplane.learn import Parser, embedded_model
+
+    if path is not None:
+        return Parser.load(path)
+    embedded = embedded_model()
+    if embedded is None:
+        raise MultiplaneError("no model: give one with -m MODEL, made by multiplane train")
+    print("multiplane: no model given: parsing with the English one of the package", file=sys.stderr)
+    return Parser.load(embedded)
+
+
+def read_blocks(paths: list[str], format: str | None, skip_bad: bool) -> Iterator[Treebank]:
+    """All files, block by block, the format of the first being that of all."""
+    from multiplane.learn.streaming import BLOCK_SIZE
+    from multiplane.treebank import stream_blocks
+
+    skipped: list[FormatError] = []
+    for path in paths:
+        try:
+            for block in stream_blocks(
+                path, format=format, skip_bad=skip_bad, heads_required=False, block_size=BLOCK_SIZE
+            ):
+                if format is not None and block.format != format:
+                    raise MultiplaneError(f"{path}: found {block.format}; expected {format}, as in {paths[0]}")
+                skipped += block.skipped
+                yield block
+        except FormatError as error:
+            if error.found in PLAIN_TEXT:
+                raise MultiplaneError(
+                    f"{error.file}:{error.line}: found plain text; expected CoNLL-U with words and tags in columns: "
+                    "the model has no tokenizer and no tagger"
+                ) from None
+            raise
+    tell_skipped(skipped)
+
+
+def write_blocks(blocks: Iterator[Treebank], out: IO[bytes]) -> None:
+    """The bytes of all blocks; on a terminal words are counted when it takes longer than two seconds."""
+    started, words, shown = monotonic(), 0, False
+    before: Treebank | None = None
+    ending = b""
+    for block in blocks:
+        data = bytes(block)
+        if before is not None and block.source != before.source:
+            out.write(blank_line_after(ending))
+            data = data.removeprefix(BYTE_ORDER_MARK)
+        out.write(data)
+        before, ending = block, (ending + data)[-4:]
+        words += block.word_count
+        if sys.stderr.isatty() and monotonic() - started > PATIENCE:
+            shown = True
+            speed = words / (monotonic() - started)
+            print(f"\r\033[K{words:,} words, {speed:,.0f} a second", end="", file=sys.stderr, flush=True)
+    if shown:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def blank_line_after(ending: bytes) -> bytes:
+    r"""What must follow a file with this ending before the next begins.
+
+    >>> blank_line_after(b"c\t_\n"), blank_line_after(b"c\t_"), blank_line_after(b"_\n\n")
+    (b'\n', b'\n\n', b'')
+    """
+    newline = b"\r\n" if b"\r\n" in ending else b"\n"
+    if ending.endswith((b"\n\n", b"\n\r\n")):
+        return b""
+    return newline if ending.endswith(b"\n") else newline + newline

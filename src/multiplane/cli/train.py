@@ -1,0 +1,134 @@
+"""``multiplane train``: from a treebank to a parser in a file."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from multiplane.learn import Parser, Progress
+
+ModelKind = StrEnum("ModelKind", ["transition", "graph"])
+STOPPED = 130
+BAR = 24
+
+
+def train(
+    training: Annotated[
+        list[str], typer.Option("--train", metavar="FILE", help="A treebank to learn from; may be given several times.")
+    ],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Where the model goes.")],
+    development: Annotated[
+        list[str] | None,
+        typer.Option("--dev", metavar="FILE", help="A treebank to choose the best pass by; else a tenth is held out."),
+    ] = None,
+    model: Annotated[ModelKind, typer.Option("--model", help="Transitions, or exact search over arcs.")] = (
+        ModelKind.transition
+    ),
+    system: Annotated[
+        str | None,
+        typer.Option("--system", help="A transition system, or auto: the best of a few. [default: arc-eager]"),
+    ] = None,
+    decoder: Annotated[
+        str | None, typer.Option("--decoder", help="The class of trees of a graph model. [default: projective]")
+    ] = None,
+    beam: Annotated[int | None, typer.Option("--beam", min=1, help="How wide the search is. [default: 1, greedy]")] = (
+        None
+    ),
+    features: Annotated[
+        str | None, typer.Option("--features", metavar="FILE", help="Features of your own; see multiplane features.")
+    ] = None,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="At most so many passes.")] = 20,
+    patience: Annotated[int, typer.Option("--patience", min=1, help="Stop after so many passes without a gain.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Of the order of sentences; same seed, same model.")] = 0,
+    licence: Annotated[str | None, typer.Option("--licence", help="Of the data, kept in the model.")] = None,
+    source: Annotated[str | None, typer.Option("--source", help="Of the data, kept in the model.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a training that was stopped or killed.")] = False,
+) -> None:
+    """Train a parser on a treebank; Ctrl-C keeps the best model so far, --resume goes on."""
+    check_options(model, system, decoder, beam, features, output)
+    from multiplane.learn import TrainingStopped
+    from multiplane.learn import train as train_parser
+
+    checkpoint = Path(f"{output}.checkpoint")
+    started, screen = monotonic(), Screen()
+    if checkpoint.exists() and not resume:
+        screen.line(f"begun anew: {checkpoint}, of an earlier training, is not used")
+    try:
+        parser = train_parser(
+            training,
+            development,
+            model=model.value,
+            system=system or "arc-eager",
+            decoder=decoder or "projective",
+            beam=beam or 1,
+            features=features,
+            epochs=epochs,
+            patience=patience,
+            seed=seed,
+            licence=licence,
+            source=source,
+            progress=screen.progress,
+            announce=screen.line,
+            output=output,
+            checkpoint=checkpoint,
+            resume=resume,
+        )
+    except TrainingStopped as stopped:
+        kept = (
+            f"{output}: {summary(stopped.parser)}" if stopped.parser else "no epoch was complete: there is no model yet"
+        )
+        screen.line(f"stopped; {kept}; --resume goes on")
+        raise typer.Exit(STOPPED) from None
+    screen.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
+
+
+def check_options(
+    model: ModelKind, system: str | None, decoder: str | None, beam: int | None, features: str | None, output: str
+) -> None:
+    """Options of the other model, and a model on standard output, are bad usage."""
+    if output == "-":
+        raise typer.BadParameter("a model goes to a file", param_hint="--output")
+    given = {"--system": system, "--beam": beam, "--features": features}
+    wrong = given if model == ModelKind.graph else {"--decoder": decoder}
+    kind = "transition" if model == ModelKind.graph else "graph"
+    for name, value in wrong.items():
+        if value is not None:
+            raise typer.BadParameter(f"goes with --model {kind}", param_hint=name)
+
+
+def summary(parser: Parser) -> str:
+    """A parser's scores and where they come from, in a few words."""
+    figures = parser.training
+    development = figures["development"]
+    return (
+        f"LAS {development['las']:.2f}, UAS {development['uas']:.2f} on {development['sentences']:,} sentences, "
+        f"epoch {figures['best_epoch']} of {figures['epochs']}"
+    )
+
+
+class Screen:
+    """Lines on standard output; on a terminal, under them, a bar that moves."""
+
+    def __init__(self) -> None:
+        self.live = sys.stdout.isatty()
+
+    def line(self, text: str) -> None:
+        """A line that stays."""
+        print(f"\r\033[K{text}" if self.live else text, flush=True)
+
+    def progress(self, now: Progress) -> None:
+        """How a pass goes on, and a line at its end."""
+        figures = f"loss {now.loss:5.2f} %  {now.words_per_second:9,.0f} words/s"
+        if now.scores is not None:
+            best = "  best so far" if now.is_best else ""
+            self.line(f"epoch {now.epoch:2}  {figures}  LAS {now.scores.las:.2f}  UAS {now.scores.uas:.2f}{best}")
+        elif self.live:
+            filled = BAR * now.done // max(1, now.sentences)
+            bar = "━" * filled + "┄" * (BAR - filled)
+            print(f"\r\033[Kepoch {now.epoch:2}  {figures}  {bar}", end="", flush=True)

@@ -1,0 +1,155 @@
+"""``train``: from treebanks to a parser, whatever the model, with checkpoints that a killed training goes on from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.checkpoint import digest, load_checkpoint
+from multiplane.learn.choice import choose_system
+from multiplane.learn.course import Course, Listener, TrainingStopped
+from multiplane.learn.development import hold_out
+from multiplane.learn.feature_files import read_features
+from multiplane.learn.feature_model import FeatureModel
+from multiplane.learn.parser import Parser
+from multiplane.learn.recipe import Recipe, new_trainer
+from multiplane.treebank.reading import read
+from multiplane.treebank.treebank import Treebank
+
+EPOCHS = 20
+PATIENCE = 4
+AUTO = "auto"
+
+Source = Treebank | str | Path | Iterable[str | Path]
+
+
+def train(
+    train: Source,
+    dev: Source | None = None,
+    *,
+    model: str = "transition",
+    system: str = "arc-eager",
+    decoder: str = "projective",
+    beam: int = 1,
+    features: FeatureModel | str | Path | None = None,
+    epochs: int = EPOCHS,
+    patience: int = PATIENCE,
+    seed: int = 0,
+    licence: str | None = None,
+    source: str | None = None,
+    progress: Listener | None = None,
+    announce: Callable[[str], None] | None = None,
+    output: str | Path | None = None,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
+) -> Parser:
+    """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
+
+    It ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares a few
+    systems first. The parser is saved to ``output``, a path, if given; Ctrl-C saves the best one so far and raises
+    `TrainingStopped`, which has it too. With ``checkpoint``, another path, the training can be resumed after it was
+    stopped or killed, with the same result; when it is complete, that file is removed.
+    ``progress`` hears how far it has come, ``announce`` what is decided on the way, in words.
+
+    >>> import multiplane
+    >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
+    >>> parser.training["words"], parser.training["development"]["words"]
+    (205, 179)
+    """
+    from multiplane import __version__
+
+    for name, value in (("epochs", epochs), ("patience", patience), ("beam", beam)):
+        if value < 1:
+            raise MultiplaneError(f"found {name} {value}; expected 1 or more")
+    if seed < 0:
+        raise MultiplaneError(f"found seed {seed}; expected 0 or more")
+    for path in (output, checkpoint):
+        if path is not None:
+            _check_place(Path(path))
+    say = announce or _say_nothing
+    learned = read_trees(train)
+    if dev is None:
+        learned, development = hold_out(learned, seed)
+        say(
+            f"no development set: {len(development):,} of {len(learned) + len(development):,} sentences held out as one"
+        )
+    else:
+        development = read_trees(dev)
+    given = read_features(features) if isinstance(features, str | Path) else features
+    recipe = Recipe(model, system, decoder, beam, given, seed)
+    place = None if checkpoint is None else Path(checkpoint)
+    settings = {
+        **recipe.as_object(),
+        "epochs": epochs,
+        "patience": patience,
+        "version": __version__,
+        "training digest": digest(learned),
+        "development digest": digest(development),
+    }
+    saved = load_checkpoint(place, settings) if resume and place is not None and place.exists() else None
+    about = {"held_out": dev is None, "licence": licence, "source": source}
+    if model == "transition" and system == AUTO:
+        if saved is not None:
+            choice = saved.about["choice"]
+        else:
+            choice = choose_system(learned, development, recipe, say).as_object()
+        say(choice["reason"])
+        recipe, about = replace(recipe, system=choice["system"]), {**about, "choice": choice}
+    trainer = new_trainer(recipe, learned)
+    course = Course(trainer, learned, development, epochs, patience, seed, progress, place, settings, about)
+    if saved is not None:
+        course.resume(saved)
+        say(f"resumed after {course.journal.epoch} epochs and {course.journal.done:,} sentences")
+    elif resume:
+        say("nothing to resume: begun anew")
+    try:
+        parser = course.run()
+    except TrainingStopped as stopped:
+        if output is not None and stopped.parser is not None:
+            stopped.parser.save(output)
+        raise
+    if output is not None:
+        parser.save(output)
+    if place is not None:
+        place.unlink(missing_ok=True)
+    return parser
+
+
+def _check_place(path: Path) -> None:
+    """Better to hear now than after training that a file cannot be written."""
+    if path.is_dir():
+        raise MultiplaneError(f"{path}: is a directory; expected a file")
+    if not path.parent.is_dir():
+        raise MultiplaneError(f"{path}: no such folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise MultiplaneError(f"{path}: no permission to write it")
+
+
+def _say_nothing(text: str) -> None:
+    """Nobody listens."""
+
+
+def read_trees(source: Source) -> Treebank:
+    """One treebank of all that is given; an error where a word has no head.
+
+    >>> read_trees(["sample:dutch-2", "sample:dutch-3"])
+    <Treebank <sentences>: 2 sentences, 24 words>
+    """
+    if isinstance(source, Treebank):
+        treebank = source
+    elif isinstance(source, str | Path):
+        treebank = read(source)
+    else:
+        parts = [read(path) for path in source]
+        sentences = (sentence for part in parts for sentence in part)
+        treebank = parts[0] if len(parts) == 1 else Treebank.from_sentences(sentences)
+    if treebank.word_count == 0:
+        raise MultiplaneError(f"{treebank.source}: found no words; expected sentences with trees")
+    if treebank.heads.min() < 0:
+        word = int((treebank.heads < 0).argmax())
+        line = treebank.layout.lines[int(treebank.offsets.searchsorted(word, side="right")) - 1]
+        raise MultiplaneError(f"{treebank.source}:{line}: found a word without HEAD; expected a tree to learn from")
+    return treebank
