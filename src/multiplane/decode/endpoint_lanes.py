@@ -241,6 +241,8 @@ def fill_regions(
     end_anchored(fresh, arcs_to, arcs_from, i0, i1, j, i, sides)
     join_anchored(fresh, rows, place, arcs_to.shape[1], i, j, sides)
     for side in range(2):
-        first, last = sides[side]
-        rows[place[side, i, j] + first : place[side, i, j] + last] = fresh[first:last]
-        rows[place[side, j, i] + first : place[side, j, i] + last] = fresh[blocks + first : blocks + last]
+        for block in range(sides[side][0], sides[side][1]):
+            out, mirror = place[side, i, j] + block, place[side, j, i] + block
+            for t in range(ROW):
+                rows[out, t] = fresh[block, t]
+                rows[mirror, t] = fresh[blocks + block, t]

@@ -69,7 +69,8 @@ def fill_covers(arcs: Matrix) -> tuple[Cube, Cube, Cube]:
             covers[v, i, i - 1] = 0.0
     for i in range(nodes - 1, 0, -1):
         open_gap[:] = FORBIDDEN
-        covers[i, i, i:] = covers[i, i + 1, i:]
+        for j in range(i, nodes):
+            covers[i, i, j] = covers[i, i + 1, j]
         for j in range(i, nodes):
             for v in range(i + 1, j + 1):
                 raise_row(covers[v, i], covers[v, j + 1], j, two_blocks[v, i, j])

@@ -120,16 +120,10 @@ def children_region(d: int, words: Region) -> Region:
 
 
 @kernel
-def gapped_heads(arcs: Matrix, single_root: bool, interleaving: bool) -> Heads:
-    """The heads of the best tree of WG_1, or of MG_1 with ``interleaving``; the first is -1 where there is none."""
+def read_regions(chart: GappedChart, arcs: Matrix, inner: Matrix, single_root: bool, interleaving: bool) -> Heads:
+    """The heads of the best tree; ``inner`` are the arc scores that hold below the only child of 0."""
     nodes = len(arcs)
     heads = np.full(nodes - 1, -1, np.int32)
-    if nodes == 1:
-        return heads
-    inner = arcs.copy()
-    if single_root:
-        inner[0] = FORBIDDEN
-    chart = fill_gapped(inner, interleaving)
     if single_root:
         score, root = best_child(chart, arcs, 0, (1, nodes - 1, 1, 0))
         stack = [(root, children_region(root, (1, nodes - 1, 1, 0)))]
@@ -158,3 +152,13 @@ def gapped_heads(arcs: Matrix, single_root: bool, interleaving: bool) -> Heads:
             stack.append((h, step[1]))
             stack.append((h, step[2]))
     return heads
+
+
+def gapped_heads(arcs: Matrix, single_root: bool, interleaving: bool) -> Heads:
+    """The heads of the best tree of WG_1, or of MG_1 with ``interleaving``; the first is -1 where there is none."""
+    if len(arcs) == 1:
+        return np.empty(0, np.int32)
+    inner = arcs.copy()
+    if single_root:
+        inner[0] = FORBIDDEN
+    return read_regions(fill_gapped(inner, interleaving), arcs, inner, single_root, interleaving)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.decode.scores import Heads
 from multiplane.jit import kernel
@@ -19,7 +20,8 @@ def with_root(heads: Heads) -> Heads:
     """The heads by node, -1 for the root."""
     head = np.empty(len(heads) + 1, np.int32)
     head[0] = -1
-    head[1:] = heads
+    for d in range(1, len(head)):
+        head[d] = heads[d - 1]
     return head
 
 
@@ -32,12 +34,21 @@ def is_one_endpoint_crossing(heads: Heads) -> bool:
 
 
 @kernel
+def most_gaps(first: NDArray[np.int64]) -> int:
+    """The largest number of gaps of any node, from where the blocks of each begin."""
+    most = 0
+    for node in range(len(first) - 1):
+        most = max(most, first[node + 1] - first[node] - 1)
+    return int(most)
+
+
+@kernel
 def gap_degree(heads: Heads) -> int:
     """The largest number of gaps of any word."""
     head = with_root(heads)
     enter, leave = preorder(head)
     first = blocks_of(head, enter, leave)[0]
-    return int((first[1:] - first[:-1]).max()) - 1
+    return most_gaps(first)
 
 
 @kernel
@@ -46,7 +57,7 @@ def is_well_nested(heads: Heads, gaps: int) -> bool:
     head = with_root(heads)
     enter, leave = preorder(head)
     first, left, _ = blocks_of(head, enter, leave)
-    if (first[1:] - first[:-1]).max() - 1 > gaps:
+    if most_gaps(first) > gaps:
         return False
     return find_interleaving(head, first, left, gapped_nodes(first))[0] == 0
 

@@ -136,7 +136,8 @@ def best_link(
         if item[at] == x:
             at += 1
             continue
-        more[:at], more[at], more[at + 1 : size + 1] = item[:at], x, item[at:size]
+        for rank in range(size + 1):
+            more[rank] = item[rank] if rank < at else x if rank == at else item[rank - 1]
         for source in range(flag + 1):
             if size + 1 < k:
                 score = scores[source, place_of(more, 0, size + 1, -1, choose, start)]
@@ -178,7 +179,9 @@ def read_items(
             depth += 1
         else:
             sizes[depth] = at + 1
-            items[depth + 1, : size - at], sizes[depth + 1], flags[depth + 1] = item[at:size], size - at, WITHOUT
+            for rank in range(at, size):
+                items[depth + 1, rank - at] = item[rank]
+            sizes[depth + 1], flags[depth + 1] = size - at, WITHOUT
             depth += 2
 
 
@@ -196,7 +199,9 @@ def multi_headed_chart(arcs: Matrix, single_root: bool, k: int) -> Heads:
     for size in range(3, k + 1):
         start[size] = start[size - 1] + choose[places, size - 1]
     inner = np.full((places, places), FORBIDDEN)
-    inner[:nodes, :nodes] = arcs
+    for h in range(nodes):
+        for d in range(nodes):
+            inner[h, d] = arcs[h, d]
     root = inner[0].copy()
     if single_root:
         inner[0] = FORBIDDEN

@@ -135,11 +135,8 @@ def read_tree(
     return heads
 
 
-@kernel
-def endpoint_crossing_heads(
-    arcs: Matrix, single_root: bool, table: Integers, first: Integers, mirrored: NDArray[np.bool_]
-) -> Heads:
-    """The heads of the best 1-endpoint-crossing tree; the first is -1 where there is none."""
+def endpoint_crossing_chart(arcs: Matrix, single_root: bool) -> Heads:
+    """The best 1-endpoint-crossing tree by the chart alone; the first head is -1 where there is none."""
     if len(arcs) == 1:
         return np.empty(0, np.int32)
     last_arcs = arcs
@@ -149,12 +146,7 @@ def endpoint_crossing_heads(
     chart = fill_chart(arcs, last_arcs)
     if chart[3][0, len(arcs) - 1] == FORBIDDEN:
         return np.full(len(arcs) - 1, -1, np.int32)
-    return read_tree(arcs, last_arcs, chart, table, first, mirrored)
-
-
-def endpoint_crossing_chart(arcs: Matrix, single_root: bool) -> Heads:
-    """The best 1-endpoint-crossing tree by the chart alone."""
-    return endpoint_crossing_heads(arcs, single_root, TABLE, FIRST, MIRRORED)
+    return read_tree(arcs, last_arcs, chart, TABLE, FIRST, MIRRORED)
 
 
 def endpoint_crossing_search(arcs: Matrix, single_root: bool) -> Heads:

@@ -48,7 +48,8 @@ def arcs_in_play(arcs: Matrix, single_root: bool, known: float) -> Matrix:
             if heads[0] < 0 or sum_of_arcs(arcs, heads) < known:
                 kept[h, d] = FORBIDDEN
             forced[h, d] = FORBIDDEN
-        forced[:, d] = kept[:, d]
+        for h in range(nodes):
+            forced[h, d] = kept[h, d]
     return kept
 
 
