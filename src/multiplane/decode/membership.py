@@ -34,7 +34,7 @@ def is_one_endpoint_crossing(heads: Heads) -> bool:
 
 
 @kernel
-def most_gaps(first: NDArray[np.int64]) -> int:
+def most_gaps(first: NDArray[np.int32]) -> int:
     """The largest number of gaps of any node, from where the blocks of each begin."""
     most = 0
     for node in range(len(first) - 1):
