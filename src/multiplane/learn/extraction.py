@@ -77,7 +77,7 @@ def find_values(memory: Ints, links: Ints, items: Ints, nodes: Ints, words: Int3
                 if kind == WORD:
                     value = np.int64(words[first + node - 1, argument]) if node > 0 else np.int64(ROOT_VALUE)
                 elif kind == DEPREL:
-                    value = np.int64(memory[memory[LABELS] + node]) + 2 if memory[memory[HEADS] + node] >= 0 else 1
+                    value = np.int64(memory[memory[LABELS] + node] + 2 if memory[memory[HEADS] + node] >= 0 else 1)
                 elif kind == VALENCY:
                     value = np.int64(links[VALENCIES + argument, node]) + 1
                 elif kind == LABEL_SET:

@@ -41,7 +41,7 @@ def new_arcs(words: int) -> Arcs:
 
 
 @kernel
-def take_arc(memory: Ints, place: int, transition: int, score: float, margin: float, arcs: Arcs) -> None:
+def take_arc(memory: Ints, place: int, transition: int, score: np.float32, margin: np.float32, arcs: Arcs) -> None:
     """Write down the arc that was added last."""
     last = memory[ARCS] - 1
     arcs.heads[place] = memory[memory[ARC_HEAD] + last]

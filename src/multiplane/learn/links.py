@@ -1,8 +1,8 @@
 """What features know of the arcs so far: the outermost dependents of every node, valencies, label sets, linked nodes.
 
-A table of int32, with a row for each kind of link and a column for each node, lies beside the machine's memory;
-``follow`` reads the arcs that the machine has added since it last looked. The ends of an undirected edge are each
-other's dependents.
+A table of int32, with a row for each kind of link and a column for each node, lies beside the machine's memory; two
+more rows have the last transitions, and the transitions that built the arcs. ``follow`` reads the arcs that the machine
+has added since it last looked. The ends of an undirected edge are each other's dependents.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from multiplane.jit import kernel
 from multiplane.learn.feature_model import LONGEST_HISTORY
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, HEADS, Ints
 
-OUTER_LINKS, SECOND_LINKS, VALENCIES, LABEL_SETS, LINKED, PAST = 0, 2, 4, 6, 8, 11
-ROWS = 12
+OUTER_LINKS, SECOND_LINKS, VALENCIES, LABEL_SETS, LINKED, PAST, BUILT_BY = 0, 2, 4, 6, 8, 11, 12
+ROWS = 13
 SEEN = LONGEST_HISTORY
 LABEL_BITS = 31
 LABELS_APART = 4096
@@ -22,7 +22,13 @@ LABELS_APART = 4096
 
 def new_links(words: int) -> Ints:
     """Room for the links of a sentence of so many words."""
-    return np.zeros((ROWS, max(words + 1, LONGEST_HISTORY + 1)), np.int32)
+    return np.zeros((ROWS, columns_for(words)), np.int32)
+
+
+@kernel
+def columns_for(words: int) -> int:
+    """How many columns the links of a sentence take: one for each node, and enough for the history."""
+    return max(words + 1, LONGEST_HISTORY + 1)
 
 
 @kernel
@@ -72,6 +78,7 @@ def follow(memory: Ints, links: Ints, transition: int, label: int) -> None:
     links[PAST, 0] = transition * LABELS_APART + label + 2
     for arc in range(links[PAST, SEEN], memory[ARCS]):
         head, dependent = memory[memory[ARC_HEAD] + arc], memory[memory[ARC_DEPENDENT] + arc]
+        links[BUILT_BY, arc] = transition
         given = memory[memory[ARC_LABEL] + arc] + 1
         link(links, head, dependent, given)
         if memory[memory[HEADS] + dependent] != head:

@@ -59,7 +59,7 @@ class Lesson(NamedTuple):
 
 
 @kernel
-def move(weights: Weights, sums: Floats, rows: Rows, right: int, wrong: int, moment: float) -> None:
+def move(weights: Weights, sums: Floats, rows: Rows, right: int, wrong: int, moment: np.float32) -> None:
     """One step towards the right column and away from the wrong one, in all rows."""
     for index in range(len(rows)):
         row = rows[index]
@@ -81,7 +81,7 @@ def best_other_label(space: Space, labels: int, but: int) -> int:
 
 @kernel
 def learn_label(
-    machine: Machine, scorer: Scorer, sums: Sums, space: Space, right: int, margin: float, moment: float
+    machine: Machine, scorer: Scorer, sums: Sums, space: Space, right: int, margin: np.float32, moment: np.float32
 ) -> int:
     """Move the weights of labels if the right one does not lead by the margin; 1 if they moved."""
     other = best_other_label(space, machine.labels, right)
@@ -93,7 +93,14 @@ def learn_label(
 
 @kernel
 def learn_transition(
-    scorer: Scorer, sums: Sums, space: Space, options: Options, right: int, cost: Ints, margin: float, moment: float
+    scorer: Scorer,
+    sums: Sums,
+    space: Space,
+    options: Options,
+    right: int,
+    cost: Ints,
+    margin: np.float32,
+    moment: np.float32,
 ) -> int:
     """Move the weights if the right transition does not lead those that cost more by the margin; 1 if they moved."""
     wrong = -1
@@ -139,8 +146,8 @@ def learn_greedily(
     space: Space,
     options: Options,
     plan: Ints,
-    memory: Ints,
     spare: Ints,
+    memory: Ints,
     links: Ints,
     lesson: Lesson,
     order: Int64,
@@ -179,7 +186,7 @@ def learn_greedily(
                 else:
                     right = best_option(room, options, NO_TRANSITION)
             else:
-                right = np.int64(lesson.transitions[step])
+                right = as_number(lesson.transitions[step])
                 cost[:] = 1
                 cost[right] = 0
                 step += 1
@@ -188,17 +195,17 @@ def learn_greedily(
                 mistakes += learn_transition(model, sums, room, options, right, cost, lead, now)
                 if dynamic and explore:
                     transition = best_option(room, options, NO_TRANSITION)
-            label = np.int64(NO_LABEL)
+            label = as_number(NO_LABEL)
             if places[transition, 0] >= 0:
                 head, dependent = head_of(here, places, transition), dependent_of(here, places, transition)
                 score_labels(model, room, here, beside, words, first, head, dependent)
-                label = np.int64(best_label(room, machine.labels))
+                label = as_number(best_label(room, machine.labels))
                 decisions += 1
                 wanted = right_label(heads, labels, head, dependent, machine.undirected)
                 if wanted >= 0:
                     mistakes += learn_label(machine, model, sums, room, wanted, lead, now)
                     if not explore:
-                        label = np.int64(wanted)
+                        label = as_number(wanted)
             apply(here, program, as_number(transition), as_number(label))
             follow(here, beside, transition, label)
     return mistakes, decisions

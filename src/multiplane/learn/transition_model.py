@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.learn.actions import arc_places
 from multiplane.learn.attributes import compile_attributes, hash_attributes
+from multiplane.learn.beam import new_beam, parse_range_with_beam
 from multiplane.learn.choosing import Machine, new_options
 from multiplane.learn.feature_model import FeatureModel
 from multiplane.learn.greedy import Arcs, new_arcs, parse_range
@@ -65,7 +66,7 @@ class TransitionModel:
         arcs = self._arcs(layout, workers)
         return predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
 
-    def _arcs(self, layout: Layout, workers: int | None) -> Arcs:
+    def _arcs(self, layout: Layout, workers: int | None, always_beam: bool = False) -> Arcs:
         attributes = compile_attributes(self.features.attributes)
         words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
         arcs = new_arcs(len(words))
@@ -78,9 +79,13 @@ class TransitionModel:
             spans, own = layout.spans[first : last + 1], layout.offsets[first : last + 1]
             hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
             longest = int(np.diff(own).max(initial=1))
-            memory, links = self.system.memory(longest), new_links(longest)
-            space, options = new_space(scorer), new_options(len(machine.places))
-            parse_range(machine, scorer, space, options, memory, links, words, offsets, first, last, arcs)
+            memory, space, options = self.system.memory(longest), new_space(scorer), new_options(len(machine.places))
+            if self.beam == 1 and not always_beam:
+                links = new_links(longest)
+                parse_range(machine, scorer, space, options, memory, links, words, offsets, first, last, arcs)
+            else:
+                beam = new_beam(self.beam, memory, longest)
+                parse_range_with_beam(machine, scorer, space, options, beam, words, offsets, first, last, arcs)
 
         in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
         scale = np.float32(1 / self.scale)

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.learn.attributes import compile_attributes, word_attributes
+from multiplane.learn.beam import new_beam
+from multiplane.learn.beam_training import learn_with_beam, new_paths
 from multiplane.learn.choosing import new_options
 from multiplane.learn.feature_defaults import default_features
 from multiplane.learn.feature_model import FeatureModel
@@ -25,7 +27,17 @@ from multiplane.treebank.arrays import Int64
 from multiplane.treebank.treebank import Treebank
 
 MARGIN = 40.0
-BITS, LABEL_BITS = 22, 19
+MOST_BITS = 22
+MOST_WEIGHTS = 1 << 25
+
+
+def bits_for(columns: int) -> int:
+    """The size of a table with so many columns: as many rows as there is room for.
+
+    >>> bits_for(4), bits_for(56)
+    (22, 19)
+    """
+    return min(MOST_BITS, (MOST_WEIGHTS // columns).bit_length() - 1)
 
 
 class TransitionTrainer:
@@ -56,23 +68,26 @@ class TransitionTrainer:
         self.beam = beam
         longest = int(np.diff(train.offsets).max(initial=1))
         plan = plan_of(self.system, longest)
-        self._dynamic = plan is not None and plan[DYNAMIC] != NO_LOSS
+        dynamic = plan is not None and plan[DYNAMIC] != NO_LOSS and beam == 1
         self._plan = plan if plan is not None else np.zeros(1, np.int32)
-        targets = targets_of(train, self.system, sequences=not self._dynamic)
+        targets = targets_of(train, self.system, sequences=not dynamic)
         self.arc_labels = targets.names
         self._roots = targets.roots
         words = word_attributes(train.layout, compile_attributes(self.features.attributes))
         offsets = np.array(train.offsets)
         self._lesson = Lesson(words, offsets, targets.heads, targets.labels, targets.transitions, targets.starts)
-        self._machine = machine_of(self.system, len(targets.names), False)
+        self._machine = machine_of(self.system, len(targets.names), labels_count=beam > 1)
         self._tables = [
-            new_table(BITS, filled_up(len(self._machine.places), LANES)),
-            new_table(LABEL_BITS, filled_up(len(targets.names), LABEL_LANES)),
+            new_table(bits_for(columns), columns)
+            for columns in (filled_up(len(self._machine.places), LANES), filled_up(len(targets.names), LABEL_LANES))
         ]
         self._scorer = new_scorer(*self.features.compile(), self._tables[0].weights, self._tables[1].weights)
+        self._sums = Sums(self._tables[0].sums, self._tables[1].sums)
         self._space, self._options = new_space(self._scorer), new_options(len(self._machine.places))
         self._memory, self._links = self.system.memory(longest), new_links(longest)
         self._spare = np.zeros((2, len(self._memory)), np.int32)
+        self._beam = new_beam(beam, self._memory, longest)
+        self._paths = new_paths(int(np.diff(targets.starts).max(initial=0)) if beam > 1 else 0, beam)
         self._seen = 0
 
     @property
@@ -84,31 +99,29 @@ class TransitionTrainer:
 
         From the second time through the treebank on, the parser's own choices are followed.
         """
-        explore = self._seen >= len(self._lesson.offsets) - 1
-        mistakes, decisions = learn_greedily(
-            self._machine,
-            self._scorer,
-            Sums(self._tables[0].sums, self._tables[1].sums),
-            self._space,
-            self._options,
-            self._plan,
-            self._memory,
-            self._spare,
-            self._links,
-            self._lesson,
-            np.array(order, np.int64),
-            explore,
-            MARGIN,
-            self._seen,
-        )
+        model = (self._machine, self._scorer, self._sums, self._space, self._options)
+        state = (self._memory, self._links, self._lesson, np.array(order, np.int64))
+        if self.beam > 1:
+            found = learn_with_beam(*model, self._beam, self._paths, *state, self._seen)
+        else:
+            explore = self._seen >= len(self._lesson.offsets) - 1
+            found = learn_greedily(*model, self._plan, self._spare, *state, explore, MARGIN, self._seen)
         self._seen += len(order)
-        return mistakes, decisions
+        return found
 
     def model(self) -> TransitionModel:
         """The parser as it is now: weights averaged over all sentences so far."""
         (weights, label_weights), scale = frozen(self._tables, max(self._seen, 1))
         return TransitionModel(
-            self.system, self.features, self.arc_labels, self._roots, weights, label_weights, scale, beam=self.beam
+            self.system,
+            self.features,
+            self.arc_labels,
+            self._roots,
+            weights,
+            label_weights,
+            scale,
+            labels_count=self._machine.labels_count,
+            beam=self.beam,
         )
 
     def state(self) -> dict[str, NDArray[Any]]:

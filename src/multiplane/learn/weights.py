@@ -33,7 +33,7 @@ def new_table(bits: int, columns: int) -> Table:
 
 
 @kernel
-def largest_average(weights: Floats, sums: Floats, moment: float) -> float:
+def largest_average(weights: Floats, sums: Floats, moment: np.float32) -> np.float32:
     """The largest absolute value among the averages."""
     largest = np.float32(0)
     for row in range(weights.shape[0]):
@@ -43,7 +43,7 @@ def largest_average(weights: Floats, sums: Floats, moment: float) -> float:
 
 
 @kernel
-def round_averages(weights: Floats, sums: Floats, moment: float, scale: float, out: FrozenWeights) -> None:
+def round_averages(weights: Floats, sums: Floats, moment: np.float32, scale: np.float32, out: FrozenWeights) -> None:
     """The averages up to the moment, times the scale, to the nearest integer."""
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):

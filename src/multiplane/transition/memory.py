@@ -64,6 +64,23 @@ def new_memory(words: int, stacks: int, arcs: int) -> Ints:
 
 
 @kernel
+def fit(memory: Ints, words: int, arcs: int) -> int:
+    """Lay the memory out anew for a shorter sentence, so that its parts lie close together; how much of it is used.
+
+    >>> memory = new_memory(9, 2, 9)
+    >>> int(fit(memory, 3, 3)) == len(new_memory(3, 2, 3))
+    True
+    """
+    nodes, stacks = words + 1, memory[STACK_COUNT]
+    memory[ROOM] = nodes
+    place = REGISTERS
+    for part in range(STACK_COUNT):
+        memory[part] = place
+        place += stacks if part == SIZES else stacks * nodes if part == STACKS else nodes if part < ARC_HEAD else arcs
+    return place
+
+
+@kernel
 def begin(memory: Ints, words: int, root: bool) -> None:
     """The initial configuration: empty stacks (or the root 0 on each), all words in the buffer, no arcs."""
     memory[WORDS] = words
