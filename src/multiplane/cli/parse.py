@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -15,6 +15,7 @@ from multiplane.errors import FormatError, MultiplaneError
 if TYPE_CHECKING:
     from multiplane.learn import Parser
     from multiplane.treebank import Treebank
+    from multiplane.treebank.columns import Format
 
 PATIENCE = 2.0
 PLAIN_TEXT = ("1 column", "1 column in a last line that is cut off", "columns separated by spaces")
@@ -55,9 +56,10 @@ def parse(
     parser = load_parser(model)
     parser = parser if beam is None else parser.with_beam(beam)
     parser = parser if decoder is None else parser.with_decoder(decoder)
+    starts: set[int] = set()
+    blocks = read_blocks(files, format, skip_bad, starts)
     with open_output(output) as out:
-        blocks = read_blocks(files, format, skip_bad)
-        write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), out)
+        write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), starts, out)
 
 
 def load_parser(path: str | None) -> Parser:
@@ -73,20 +75,28 @@ def load_parser(path: str | None) -> Parser:
     return Parser.load(embedded)
 
 
-def read_blocks(paths: list[str], format: str | None, skip_bad: bool) -> Iterator[Treebank]:
-    """All files, block by block, the format of the first being that of all."""
+def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: set[int]) -> Iterator[Treebank]:
+    """All files of one format, block by block; the numbers of the blocks with which a file starts go to ``starts``."""
     from multiplane.learn.streaming import BLOCK_SIZE
     from multiplane.treebank import stream_blocks
+    from multiplane.treebank.columns import TITLES
 
+    first: Format | None = None
     skipped: list[FormatError] = []
+    count = 0
     for path in paths:
+        starts.add(count)
         try:
             for block in stream_blocks(
                 path, format=format, skip_bad=skip_bad, heads_required=False, block_size=BLOCK_SIZE
             ):
-                if format is not None and block.format != format:
-                    raise MultiplaneError(f"{path}: found {block.format}; expected {format}, as in {paths[0]}")
+                first = first or block.format
+                if block.format != first:
+                    raise MultiplaneError(
+                        f"{path}: found {TITLES[block.format]}; expected {TITLES[first]}, as before it"
+                    )
                 skipped += block.skipped
+                count += 1
                 yield block
         except FormatError as error:
             if error.found in PLAIN_TEXT:
@@ -98,18 +108,17 @@ def read_blocks(paths: list[str], format: str | None, skip_bad: bool) -> Iterato
     tell_skipped(skipped)
 
 
-def write_blocks(blocks: Iterator[Treebank], out: IO[bytes]) -> None:
+def write_blocks(blocks: Iterable[Treebank], starts: set[int], out: IO[bytes]) -> None:
     """The bytes of all blocks; on a terminal words are counted when it takes longer than two seconds."""
     started, words, shown = monotonic(), 0, False
-    before: Treebank | None = None
     ending = b""
-    for block in blocks:
+    for number, block in enumerate(blocks):
         data = bytes(block)
-        if before is not None and block.source != before.source:
+        if number and number in starts:
             out.write(blank_line_after(ending))
             data = data.removeprefix(BYTE_ORDER_MARK)
         out.write(data)
-        before, ending = block, (ending + data)[-4:]
+        ending = (ending + data[-4:])[-4:]
         words += block.word_count
         if sys.stderr.isatty() and monotonic() - started > PATIENCE:
             shown = True

@@ -48,6 +48,9 @@ def train(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of the order of sentences; same seed, same model.")] = 0,
     licence: Annotated[str | None, typer.Option("--licence", help="Of the data, kept in the model.")] = None,
     source: Annotated[str | None, typer.Option("--source", help="Of the data, kept in the model.")] = None,
+    checkpoint_every: Annotated[
+        float, typer.Option("--checkpoint-every", min=0, metavar="SECONDS", help="How much a kill may cost.")
+    ] = 15,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a training that was stopped or killed.")] = False,
 ) -> None:
     """Train a parser on a treebank; Ctrl-C keeps the best model so far, --resume goes on."""
@@ -77,6 +80,7 @@ def train(
             announce=screen.line,
             output=output,
             checkpoint=checkpoint,
+            checkpoint_every=checkpoint_every,
             resume=resume,
         )
     except TrainingStopped as stopped:

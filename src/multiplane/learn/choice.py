@@ -6,7 +6,6 @@ arcs are candidates where the others cannot build so many arcs that it would sho
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from multiplane.learn.course import Course
 from multiplane.learn.recipe import Recipe, new_trainer
+from multiplane.notices import notice
 from multiplane.structure import classify_all
 from multiplane.transition.oracles import coverage
 from multiplane.treebank.treebank import Treebank
@@ -55,10 +55,8 @@ class Choice:
         return {"system": self.system, "reason": self.reason}
 
 
-def choose_system(
-    train: Treebank, development: Treebank, recipe: Recipe, tell: Callable[[str], None] | None = None
-) -> Choice:
-    """Compare a few systems on at most some thousand sentences; ``tell`` hears what is being tried.
+def choose_system(train: Treebank, development: Treebank, recipe: Recipe) -> Choice:
+    """Compare a few systems on at most some thousand sentences.
 
     >>> import multiplane
     >>> german = multiplane.read("sample:german")
@@ -71,8 +69,7 @@ def choose_system(
     lost = 1 - coverage(train, ["arc-eager"])[0].arc_share
     scores: dict[str, float] = {}
     for name in (*PROJECTIVE, *(CROSSING if lost > NOTICEABLE else ())):
-        if tell is not None:
-            tell(f"trying {name}")
+        notice(f"trying {name}")
         trainer = new_trainer(replace(recipe, system=name), few)
         parser = Course(trainer, few, few_more, EPOCHS, EPOCHS, recipe.seed).run()
         scores[name] = parser.training["development"]["las"]

@@ -106,6 +106,7 @@ class Course:
     seed: int
     listener: Listener | None = None
     checkpoint: Path | None = None
+    checkpoint_every: float = CHECKPOINT_SECONDS
     settings: Mapping[str, Any] = field(default_factory=dict)
     about: Mapping[str, Any] = field(default_factory=dict)
     journal: Journal = field(default_factory=Journal)
@@ -127,7 +128,7 @@ class Course:
                     if asked():
                         self._save()
                         raise TrainingStopped(self._parser() if self.best is not None else None)
-                    if monotonic() - saved > CHECKPOINT_SECONDS:
+                    if monotonic() - saved >= self.checkpoint_every:
                         self._save()
                         saved = monotonic()
         return self._parser()

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
+from multiplane.errors import MultiplaneError
 from multiplane.learn.parser import Parser
 from multiplane.parallel import cores
 from multiplane.treebank.treebank import Treebank
@@ -20,6 +21,8 @@ def parse_blocks(
     parser: Parser, blocks: Iterable[Treebank], *, workers: int | None = None, transitions: bool = False
 ) -> Iterator[Treebank]:
     """The blocks parsed, in their order, each by one of the workers; the same bytes for any number of them.
+
+    An error on the way to a block is raised after all blocks before it.
 
     >>> import multiplane
     >>> from multiplane.treebank import stream_blocks
@@ -36,8 +39,17 @@ def parse_blocks(
                 waiting.append(pool.submit(parser.parse, block, workers=1, transitions=transitions))
                 if len(waiting) >= workers + AHEAD:
                     yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        except MultiplaneError:
+            yield from _results(waiting)
+            raise
+        yield from _results(waiting)
+
+
+def _results(waiting: deque[Future[Treebank]]) -> Iterator[Treebank]:
+    """What is still being parsed; if nobody wants it any more, what has not begun does not begin."""
+    try:
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -10,7 +10,7 @@ from pathlib import Path
 from multiplane.errors import MultiplaneError
 from multiplane.learn.checkpoint import digest, load_checkpoint
 from multiplane.learn.choice import choose_system
-from multiplane.learn.course import Course, Listener, TrainingStopped
+from multiplane.learn.course import CHECKPOINT_SECONDS, Course, Listener, TrainingStopped
 from multiplane.learn.development import hold_out
 from multiplane.learn.feature_files import read_features
 from multiplane.learn.feature_model import FeatureModel
@@ -44,6 +44,7 @@ def train(
     announce: Callable[[str], None] | None = None,
     output: str | Path | None = None,
     checkpoint: str | Path | None = None,
+    checkpoint_every: float = CHECKPOINT_SECONDS,
     resume: bool = False,
 ) -> Parser:
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
@@ -51,7 +52,7 @@ def train(
     It ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares a few
     systems first. The parser is saved to ``output``, a path, if given; Ctrl-C saves the best one so far and raises
     `TrainingStopped`, which has it too. With ``checkpoint``, another path, the training can be resumed after it was
-    stopped or killed, with the same result; when it is complete, that file is removed.
+    stopped or killed, with the same result; it is written ``checkpoint_every`` so many seconds, and removed at the end.
     ``progress`` hears how far it has come, ``announce`` what is decided on the way, in words.
 
     >>> import multiplane
@@ -73,9 +74,8 @@ def train(
     learned = read_trees(train)
     if dev is None:
         learned, development = hold_out(learned, seed)
-        say(
-            f"no development set: {len(development):,} of {len(learned) + len(development):,} sentences held out as one"
-        )
+        whole = len(learned) + len(development)
+        say(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
     else:
         development = read_trees(dev)
     given = read_features(features) if isinstance(features, str | Path) else features
@@ -92,14 +92,13 @@ def train(
     saved = load_checkpoint(place, settings) if resume and place is not None and place.exists() else None
     about = {"held_out": dev is None, "licence": licence, "source": source}
     if model == "transition" and system == AUTO:
-        if saved is not None:
-            choice = saved.about["choice"]
-        else:
-            choice = choose_system(learned, development, recipe, say).as_object()
+        choice = saved.about["choice"] if saved else choose_system(learned, development, recipe).as_object()
         say(choice["reason"])
         recipe, about = replace(recipe, system=choice["system"]), {**about, "choice": choice}
     trainer = new_trainer(recipe, learned)
-    course = Course(trainer, learned, development, epochs, patience, seed, progress, place, settings, about)
+    course = Course(
+        trainer, learned, development, epochs, patience, seed, progress, place, checkpoint_every, settings, about
+    )
     if saved is not None:
         course.resume(saved)
         say(f"resumed after {course.journal.epoch} epochs and {course.journal.done:,} sentences")

@@ -1,0 +1,72 @@
+"""``multiplane features``: the language, the defaults, and a check of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.running import complaint, output
+
+from multiplane.learn import default_features, read_features
+from multiplane.learn.feature_defaults import FAMILIES
+from multiplane.learn.feature_model import DYNAMIC, STEPS
+from multiplane.transition import get
+
+
+def test_the_language_is_documented() -> None:
+    text = output("features")
+    for word in (*STEPS, *DYNAMIC, "S0", "B0", "O0", "distance(A,B)", "history1", "suffix3", "feats:Case", *FAMILIES):
+        assert word in text, word
+
+
+@pytest.mark.parametrize("name", [*FAMILIES, "arc-eager", "2-planar", "undirected-planar", "swap", "covington"])
+def test_defaults_are_printed_ready_to_edit(name: str, tmp_path: Path) -> None:
+    place = tmp_path / "features.toml"
+    place.write_text(output("features", name), "utf-8")
+    expected = FAMILIES[name] if name in FAMILIES else default_features(get(name))
+    assert read_features(place) == expected
+    assert output("features", place).startswith(
+        f"{place}: {len(expected.transition)} templates for transitions, {len(expected.label)} for labels\n"
+    )
+
+
+def test_a_file_is_checked_and_its_use_told(tmp_path: Path) -> None:
+    place = tmp_path / "few.toml"
+    place.write_text(
+        'transition = ["S0.form B0.left1.upos", "distance(S0,B0) history2"]\nlabel = ["D.feats:Case"]\n', "utf-8"
+    )
+    assert output("features", place) == (
+        f"{place}: 2 templates for transitions, 1 for labels\n"
+        "  transitions: B0.left1, S0, distance(S0,B0), history2\n"
+        "  labels: D\n"
+        "  attributes of words: form, upos, feats:Case\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            b'transition = ["S0.form"]\nlabel = [\n  "D.form",\n  "D.colour",\n]',
+            ":4: template 'D.colour': found attribute",
+        ),
+        (b'transition = ["S0.form"]\nlabel = ["X0.form"]', ":2: template 'X0.form': found address 'X0'"),
+        (b'transition = ["H.form"]\nlabel = ["D.form"]', ":1: template 'H.form': found address 'H'"),
+        (b'transition = ["S0.form"]', ": found no templates under 'label'; expected at least one"),
+        (b'transition = "S0.form"\nlabel = ["D.form"]', ": found no list of texts as 'transition'; expected templates"),
+        (b'transition = [1]\nlabel = ["D.form"]', ": found no list of texts as 'transition'; expected templates"),
+        (b'transitions = ["S0.form"]\nlabel = ["D.form"]', ": found 'transitions'; expected transition and label"),
+        (b"transition = [", ": found no TOML ("),
+        (b"\n\xff", ":2: found bytes that are not UTF-8; expected TOML"),
+        (b'transition = [""]\nlabel = ["D.form"]', ": template '': found 0 items; expected 1 to "),
+    ],
+)
+def test_bad_files_are_one_line(text: bytes, message: str, tmp_path: Path) -> None:
+    place = tmp_path / "bad.toml"
+    place.write_bytes(text)
+    assert complaint("features", place).startswith(f"{place}{message}")
+
+
+def test_unknown_names() -> None:
+    assert complaint("features", "no-such.toml") == "no-such.toml: no such file"
+    assert complaint("features", "arc-eagre").startswith("no transition system 'arc-eagre'; nearest: arc-eager")

@@ -1,0 +1,189 @@
+"""``multiplane train`` as it is run: models, progress, determinism, kills and Ctrl-C, refusals."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.running import COMMAND, complaint, output, run
+from tests.cli.test_main import terminal_output
+from tests.cli.trained import folder, graph_model, made, model, training
+
+from multiplane.learn import Parser
+
+__all__ = ["folder", "graph_model", "model"]
+
+LINE = re.compile(r"epoch +(\d+)  loss +[\d.]+ %  +[\d,]+ words/s  LAS ([\d.]+)  UAS [\d.]+(  best so far)?")
+
+
+def test_a_transition_model(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "a.model"
+    text = output(*training(folder, "-o", place, "--licence", "MIT", "--source", "multiplane sample"))
+    lines = text.splitlines()
+    found = [LINE.fullmatch(line) for line in lines[:3]]
+    assert all(found) and [match[1] for match in found if match] == ["1", "2", "3"]
+    assert re.fullmatch(
+        rf"{re.escape(str(place))}: LAS [\d.]+, UAS [\d.]+ on 60 sentences, epoch \d of 3, [\d.]+ s", lines[3]
+    )
+    parser = Parser.load(place)
+    assert parser.model.kind == "transition" and float(max(match[2] for match in found if match)) > 60
+    assert parser.training["licence"] == "MIT" and parser.training["source"] == "multiplane sample"
+    assert "arc-eager" in repr(parser)
+    assert [file.name for file in tmp_path.iterdir()] == ["a.model"]
+
+
+def test_same_seed_same_bytes(folder: Path, model: Path, tmp_path: Path) -> None:
+    output(*training(folder, "-o", tmp_path / "again.model"))
+    assert (tmp_path / "again.model").read_bytes() == model.read_bytes()
+    output(*training(folder, "-o", tmp_path / "other.model", "--seed", "1"))
+    assert (tmp_path / "other.model").read_bytes() != model.read_bytes()
+
+
+def test_a_graph_model(graph_model: Path) -> None:
+    parser = Parser.load(graph_model)
+    assert parser.model.kind == "graph" and parser.training["development"]["las"] > 50
+
+
+def test_the_system_is_chosen_and_the_choice_explained(folder: Path, tmp_path: Path) -> None:
+    text = output(*training(folder, "--system", "auto", "-o", tmp_path / "a.model"))
+    reason = text.splitlines()[0]
+    assert re.match(r"\S+: best LAS of a quick comparison on 300 sentences \(", reason)
+    assert "% of the trees are projective" in reason and "arc-eager loses" in reason
+    scores = dict(re.findall(r"([^\s(]+) (\d+\.\d\d)[,)]", reason))
+    chosen = reason.partition(": ")[0]
+    assert float(scores[chosen]) == max(map(float, scores.values())) and {"2-planar", "arc-eager"} <= set(scores)
+    parser = Parser.load(tmp_path / "a.model")
+    assert parser.training["choice"] == {"system": chosen, "reason": reason}
+    assert parser.model.header()["system"] == chosen
+
+
+def test_features_of_ones_own(folder: Path, tmp_path: Path) -> None:
+    features = tmp_path / "few.toml"
+    features.write_text('transition = ["S0.upos B0.upos", "S0.form"]\nlabel = ["H.upos D.upos"]\n', "utf-8")
+    output(*training(folder, "--features", features, "-o", tmp_path / "a.model"))
+    header = Parser.load(tmp_path / "a.model").model.header()
+    assert header["features"]["transition"] == ["S0.upos B0.upos", "S0.form"]
+    features.write_text('transition = ["S0.upos B0.colour"]\nlabel = ["H.upos D.upos"]\n', "utf-8")
+    assert complaint(*training(folder, "--features", features, "-o", tmp_path / "b.model")).startswith(
+        f"{features}:1: template 'S0.upos B0.colour': found attribute 'colour'"
+    )
+    assert not (tmp_path / "b.model").exists()
+
+
+def test_a_tenth_is_held_out_without_a_development_set(folder: Path, tmp_path: Path) -> None:
+    text = output("train", "--train", folder / "train.conllu", "--epochs", "1", "-o", tmp_path / "a.model")
+    assert text.splitlines()[0] == "no development set: 30 of 300 sentences are held out as one"
+
+
+def begin(folder: Path, place: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    """A long training in a process of its own, with a checkpoint after every slice."""
+    command = [*COMMAND, *map(str, long_training(folder, place, *arguments))]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ})
+
+
+def long_training(folder: Path, place: Path, *arguments: str) -> list[str | Path]:
+    large = folder / "large.conllu"
+    if not large.exists():
+        made(large, 800, 3)
+    files = ["--train", large, "--dev", folder / "dev.conllu"]
+    return ["train", *files, "--epochs", "4", "--checkpoint-every", "0", "-o", place, *arguments]
+
+
+def test_killed_at_any_moment_and_resumed(folder: Path, tmp_path: Path) -> None:
+    output(*long_training(folder, tmp_path / "whole.model"))
+    place = tmp_path / "killed.model"
+    for lines, seconds in ((1, 0.0), (2, 0.3), (2, 0.7)):
+        process = begin(folder, place, "--resume")
+        assert process.stdout is not None
+        for _ in range(lines):
+            process.stdout.readline()
+        time.sleep(seconds)
+        process.kill()
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL, "the training should not have come to its end"
+        assert not place.exists() or Parser.load(place)
+        checkpoint = Path(f"{place}.checkpoint")
+        if checkpoint.exists():
+            assert "checkpoint of a training" in complaint("parse", "-m", checkpoint, folder / "dev.conllu")
+    output(*long_training(folder, place, "--resume"))
+    assert place.read_bytes() == (tmp_path / "whole.model").read_bytes()
+    assert not Path(f"{place}.checkpoint").exists()
+
+
+def test_ctrl_c_keeps_the_best_model_so_far(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "stopped.model"
+    process = begin(folder, place)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith(b"epoch  1")
+    process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=120)
+    assert process.returncode == 130 and errors == b""
+    last = rest.decode().splitlines()[-1]
+    assert last.startswith(f"stopped; {place}: LAS ") and last.endswith("; --resume goes on")
+    assert Parser.load(place).training["best_epoch"] >= 1
+    assert Path(f"{place}.checkpoint").exists()
+
+
+def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
+    arguments = [str(argument) for argument in training(folder, "-o", tmp_path / "a.model")]
+    seen = terminal_output(arguments, {"TERM": "xterm"})
+    assert "━" in seen and seen.count("best so far") >= 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--model", "graph", "--system", "swap"),
+        ("--model", "graph", "--beam", "4"),
+        ("--model", "graph", "--features", "a.toml"),
+        ("--decoder", "projective"),
+        ("--model", "neural"),
+        ("--epochs", "0"),
+        ("--patience", "0"),
+        ("--beam", "0"),
+        ("--seed", "-1"),
+        ("-o", "-"),
+    ],
+    ids=" ".join,
+)
+def test_bad_usage(arguments: tuple[str, ...]) -> None:
+    found = run("train", "--train", "sample:german", "-o", "a.model", *arguments)
+    assert (found.returncode, found.stdout) == (2, "") and not Path("a.model").exists()
+
+
+def test_files_are_needed() -> None:
+    assert run("train", "--train", "sample:german").returncode == 2
+    assert run("train", "-o", "a.model").returncode == 2
+
+
+def test_bad_input_is_one_line(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "a.model"
+
+    def fault(*arguments: str | Path) -> str:
+        return complaint("train", "--train", folder / "train.conllu", "-o", place, *arguments)
+
+    assert complaint("train", "--train", "no.conllu", "-o", place) == "no.conllu: no such file"
+    assert complaint("train", "--train", "sample:dutch-1", "-o", place).endswith("expected at least two")
+    assert (
+        complaint("train", "--train", "sample:dutch", "-o", tmp_path) == f"{tmp_path}: is a directory; expected a file"
+    )
+    nowhere = tmp_path / "no" / "a.model"
+    assert complaint("train", "--train", "sample:dutch", "-o", nowhere) == f"{nowhere}: no such folder"
+    assert fault("--dev", "sample:dutch", "--system", "arc-eagre").startswith("no transition system 'arc-eagre'")
+    assert "easy-first" in fault("--dev", "sample:dutch", "--system", "easy-first")
+    assert "decoder" in fault("--dev", "sample:dutch", "--model", "graph", "--decoder", "round")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_disk_is_one_line_and_leaves_nothing(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "a.model"
+    command = " ".join([*COMMAND, *map(str, training(folder, "-o", place))])
+    found = subprocess.run(["bash", "-c", f"ulimit -f 100; {command}"], capture_output=True, text=True, check=False)
+    assert found.returncode == 1
+    assert found.stderr == f"multiplane: {place}: File too large\n"
+    assert not list(tmp_path.iterdir())
