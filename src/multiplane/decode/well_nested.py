@@ -14,8 +14,8 @@ def well_nested(
     """The best well-nested tree of at most that gap degree; O(n⁷) for gap degree 1.
 
     ``scores`` and ``labels`` are as in `spanning_tree`. Above gap degree 1, sentences of more than 18 words may end in
-    an error that says so. Ties: the tree that `spanning_tree` finds, if it is in the class; otherwise a whole
-    subtree before two parts, the leftmost child and cut.
+    an error that says so. Ties: the first in the order of `k_best` if one of the 20 best trees is in the class;
+    otherwise a whole subtree before two parts, the leftmost child and cut.
 
     >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
     >>> best = well_nested(scores)
