@@ -89,7 +89,7 @@ def begin(folder: Path, place: Path, *arguments: str) -> subprocess.Popen[bytes]
 def long_training(folder: Path, place: Path, *arguments: str) -> list[str | Path]:
     large = folder / "large.conllu"
     if not large.exists():
-        made(large, 800, 3)
+        made(large, 500, 3)
     files = ["--train", large, "--dev", folder / "dev.conllu"]
     return ["train", *files, "--epochs", "4", "--checkpoint-every", "0", "-o", place, *arguments]
 
@@ -97,7 +97,7 @@ def long_training(folder: Path, place: Path, *arguments: str) -> list[str | Path
 def test_killed_at_any_moment_and_resumed(folder: Path, tmp_path: Path) -> None:
     output(*long_training(folder, tmp_path / "whole.model"))
     place = tmp_path / "killed.model"
-    for lines, seconds in ((1, 0.0), (2, 0.3), (2, 0.7)):
+    for lines, seconds in ((1, 0.2), (2, 0.5)):
         process = begin(folder, place, "--resume")
         assert process.stdout is not None
         for _ in range(lines):
@@ -175,7 +175,6 @@ def test_bad_input_is_one_line(folder: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "a.model"
     assert complaint("train", "--train", "sample:dutch", "-o", nowhere) == f"{nowhere}: no such folder"
     assert fault("--dev", "sample:dutch", "--system", "arc-eagre").startswith("no transition system 'arc-eagre'")
-    assert "easy-first" in fault("--dev", "sample:dutch", "--system", "easy-first")
     assert "decoder" in fault("--dev", "sample:dutch", "--model", "graph", "--decoder", "round")
     assert not list(tmp_path.iterdir())
 

@@ -92,9 +92,7 @@ def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: se
             ):
                 first = first or block.format
                 if block.format != first:
-                    raise MultiplaneError(
-                        f"{path}: found {TITLES[block.format]}; expected {TITLES[first]}, as before it"
-                    )
+                    raise MultiplaneError(f"{path}: found {TITLES[block.format]}; expected {TITLES[first]} again")
                 skipped += block.skipped
                 count += 1
                 yield block
@@ -111,14 +109,14 @@ def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: se
 def write_blocks(blocks: Iterable[Treebank], starts: set[int], out: IO[bytes]) -> None:
     """The bytes of all blocks; on a terminal words are counted when it takes longer than two seconds."""
     started, words, shown = monotonic(), 0, False
-    ending = b""
+    before = b""
     for number, block in enumerate(blocks):
         data = bytes(block)
         if number and number in starts:
-            out.write(blank_line_after(ending))
+            out.write(blank_line_after(before))
             data = data.removeprefix(BYTE_ORDER_MARK)
         out.write(data)
-        ending = (ending + data[-4:])[-4:]
+        before = data
         words += block.word_count
         if sys.stderr.isatty() and monotonic() - started > PATIENCE:
             shown = True
@@ -128,13 +126,13 @@ def write_blocks(blocks: Iterable[Treebank], starts: set[int], out: IO[bytes]) -
         print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
-def blank_line_after(ending: bytes) -> bytes:
-    r"""What must follow a file with this ending before the next begins.
+def blank_line_after(data: bytes) -> bytes:
+    r"""What must follow a file that ends with these sentences before the next begins.
 
     >>> blank_line_after(b"c\t_\n"), blank_line_after(b"c\t_"), blank_line_after(b"_\n\n")
     (b'\n', b'\n\n', b'')
     """
-    newline = b"\r\n" if b"\r\n" in ending else b"\n"
-    if ending.endswith((b"\n\n", b"\n\r\n")):
+    newline = b"\r\n" if b"\r\n" in data else b"\n"
+    if data.endswith((b"\n\n", b"\n\r\n")):
         return b""
-    return newline if ending.endswith(b"\n") else newline + newline
+    return newline if data.endswith(b"\n") else newline + newline
