@@ -216,13 +216,11 @@ def best_split(lanes: Matrix, headed: bool, arcs: Matrix, i0: Matrix, i1: Matrix
 
 
 @kernel
-def fill_chart(arcs: Matrix, last_arcs: Matrix) -> Chart:
-    """All scores. ``last_arcs`` are the arc scores that hold in the item over the whole sentence."""
+def fill_rows(arcs: Matrix, last_arcs: Matrix, rows: Matrix, place: Places) -> Chart:
+    """All scores, those of regions into ``rows``."""
     nodes = len(arcs)
     blocks = (nodes + LANES - 1) // LANES
     arcs_from, arcs_to = in_lanes(arcs, blocks), in_lanes(arcs.T.copy(), blocks)
-    place, count = region_places(nodes, blocks)
-    rows = np.empty((count, ROW))
     i0 = np.full((nodes, nodes), FORBIDDEN)
     i1 = np.full((nodes, nodes), FORBIDDEN)
     via = np.full((nodes, nodes, 2), NO_VIA, np.int16)
@@ -253,3 +251,12 @@ def fill_chart(arcs: Matrix, last_arcs: Matrix) -> Chart:
             gather_before(before_i, runs[j], rows, place, i0, i1, i, j)
             fill_regions(fresh, rows, place, arcs_to, arcs_from, i0, i1, i, j)
     return rows, place, i0, i1, via
+
+
+def fill_chart(arcs: Matrix, last_arcs: Matrix) -> Chart:
+    """All scores. ``last_arcs`` are the arc scores that hold in the item over the whole sentence.
+
+    The rows come from NumPy, which asks for large memory pages where a kernel does not.
+    """
+    place, count = region_places(len(arcs), (len(arcs) + LANES - 1) // LANES)
+    return fill_rows(arcs, last_arcs, np.empty((count, ROW)), place)
