@@ -61,9 +61,10 @@ def development_scores(gold: Treebank, predicted: Predicted, labels: Sequence[st
 
     >>> import multiplane
     >>> dutch = multiplane.read("sample:dutch-2")
-    >>> nothing = np.zeros(dutch.word_count, np.float32)
-    >>> best = Predicted(dutch.heads, dutch.encode(["deprel"]).ids["deprel"] - 1, nothing, nothing)
-    >>> development_scores(dutch, best, dutch.encode(["deprel"]).vocabularies["deprel"][1:]).las
+    >>> encoded = dutch.encode(["deprel"])
+    >>> nothing, none = np.zeros(dutch.word_count, np.float32), np.full(dutch.word_count, -1, np.int32)
+    >>> gold = Predicted(dutch.heads, encoded.ids["deprel"] - 1, nothing, nothing, none)
+    >>> development_scores(dutch, gold, encoded.vocabularies["deprel"][1:]).las
     100.0
     """
     encoded = gold.encode(["deprel"])

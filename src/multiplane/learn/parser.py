@@ -51,7 +51,7 @@ class Parser:
     >>> parser = multiplane.train("sample:german", model="graph", epochs=2)
     >>> parsed = parser.parse("sample:german")
     >>> len(parsed), parsed[0][1].form
-    (21, 'Die')
+    (21, 'Der')
     >>> parser
     <Parser graph, projective: ... labels, LAS ... on 2 sentences held out>
     """
