@@ -19,7 +19,7 @@ _FACTOR = 0x2C1B3C6D
 @kernel
 def fold(value: int, more: int) -> int:
     """32 bits that depend on all bits of both numbers and on their order."""
-    value = ((value ^ more) * _FACTOR) & 0xFFFFFFFF
+    value = ((value ^ int(more)) * _FACTOR) & 0xFFFFFFFF
     return value ^ (value >> 15)
 
 

@@ -32,7 +32,7 @@ ARC_WORDS = ("h", "d", "b")
 HEAD, DEPENDENT, BETWEEN = range(3)
 CIRCUMSTANCES = ("direction", "distance", "siblings", "children")
 CIRCUMSTANCE = -1
-LONGEST = 8
+MOST_TERMS = 8
 REACH = 3
 
 _TERM = re.compile(r"([a-z])([+-][1-9])?\.([A-Za-z0-9:]+)")
@@ -68,12 +68,12 @@ def compile_terms(
       ...
     multiplane.errors.MultiplaneError: found 'q.upos' in a template; expected h with up to 3 places and an attribute
     """
-    rows = np.zeros((len(templates), LONGEST, 3), np.int32)
+    rows = np.zeros((len(templates), MOST_TERMS, 3), np.int32)
     counts = np.zeros(len(templates), np.int32)
     for t, template in enumerate(templates):
         terms = template.split()
-        if not 0 < len(terms) <= LONGEST:
-            raise MultiplaneError(f"found {len(terms)} terms in template {template!r}; expected 1 to {LONGEST}")
+        if not 0 < len(terms) <= MOST_TERMS:
+            raise MultiplaneError(f"found {len(terms)} terms in template {template!r}; expected 1 to {MOST_TERMS}")
         counts[t] = len(terms)
         for k, term in enumerate(terms):
             rows[t, k] = _term(term, attributes, words, circumstances)

@@ -44,7 +44,7 @@ class GraphTrainer:
         seed: int = 0,
         arc_templates: Sequence[str] = ARC_TEMPLATES,
         label_templates: Sequence[str] = LABEL_TEMPLATES,
-        arc_bits: int = 22,
+        arc_bits: int = 23,
         label_bits: int = 17,
         longest_arc_step: float = 0.005,
         longest_label_step: float = 0.1,

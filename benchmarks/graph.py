@@ -1,0 +1,192 @@
+"""The arc-factored parser with every decoder: accuracy, non-projective arcs, speed, on development parts of treebanks.
+
+    python benchmarks/graph.py [TREEBANK...] [--results FOLDER] [--json]
+
+Each model is trained for ten passes, without a look at the development part; then that is parsed, with the tags and
+features of the treebank. A treebank without a development part gives every tenth sentence. Above, every decoder is used
+in training and in parsing; below, all parse with the weights that were learnt with the spanning-tree decoder. p is by
+stratified shuffling, of the difference in LAS to the projective decoder. Seconds are processor time on one core.
+
+What is measured is kept in FOLDER, so that a run that was stopped goes on; a change of the parser's files begins anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import multiplane
+from multiplane.evaluate import compare, evaluate
+from multiplane.learn.graph import GraphModel, GraphTrainer, model
+from multiplane.output import write_text
+from multiplane.treebank import Treebank
+
+TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
+NAMES = ("dutch-lassysmall", "basque-bdt", "latin-udante", "gothic-proiel", "danish-ddt", "english-ewt")
+DECODERS = (
+    "projective",
+    "gap-minding",
+    "one-endpoint-crossing",
+    "well-nested",
+    "mildly-ill-nested",
+    "spanning-tree",
+)
+EPOCHS, SEED = 10, 0
+
+Row = dict[str, Any]
+
+
+def parts_of(name: str) -> tuple[Treebank, Treebank]:
+    """What to learn from and what to parse."""
+    folder = TREEBANKS / name
+    (path,) = [*folder.glob("*train.conllu"), *folder.glob("*train.conll")]
+    train = multiplane.read(path)
+    if found := [*folder.glob("*dev.conllu")]:
+        return train, multiplane.read(found[0])
+    kept = (sentence for number, sentence in enumerate(train) if number % 10)
+    return Treebank.from_sentences(kept), train[::10]
+
+
+def digest() -> str:
+    """Of the files of the parser and of how it is trained."""
+    files = sorted(Path(model.__file__).parent.glob("*.py"))
+    text = b"\0".join([f"{EPOCHS} {SEED}".encode(), *(file.read_bytes() for file in files)])
+    return hashlib.blake2b(text, digest_size=4).hexdigest()
+
+
+def warm_up(decoder: str) -> None:
+    """Compile whatever training and parsing need."""
+    sample = multiplane.read("sample:")
+    trainer = GraphTrainer(sample, decoder=decoder, arc_bits=16, label_bits=10)
+    trainer.step(np.arange(len(sample)))
+    trainer.model().parse(sample.layout, workers=1)
+
+
+def trained(train: Treebank, decoder: str) -> tuple[GraphModel, float]:
+    """The model after all passes, and the seconds that it took."""
+    begin = time.process_time()
+    trainer = GraphTrainer(train, decoder=decoder, seed=SEED)
+    rng = np.random.default_rng(SEED)
+    for _ in range(EPOCHS):
+        trainer.step(rng.permutation(len(train)))
+    return trainer.model(), time.process_time() - begin
+
+
+def parsed(found: GraphModel, dev: Treebank) -> tuple[Row, Treebank]:
+    """The scores of a model, and what it predicted."""
+    begin = time.process_time()
+    predicted = found.parse(dev.layout, workers=1)
+    seconds = time.process_time() - begin
+    result = dev.with_trees(predicted.heads, predicted.labels, found.labels)
+    scores = evaluate(dev, result, punctuation=True)
+    row = {
+        "LAS": scores.las,
+        "UAS": scores.uas,
+        "NP precision": scores.non_projective.precision,
+        "NP recall": scores.non_projective.recall,
+        "words/s": dev.word_count / seconds,
+    }
+    return row, result
+
+
+def measure(name: str, decoder: str) -> list[Row]:
+    """Train with a decoder and parse with it; where that is the spanning tree, parse with all the others as well."""
+    train, dev = parts_of(name)
+    warm_up(decoder)
+    found, seconds = trained(train, decoder)
+    others = DECODERS if decoder == "spanning-tree" else (decoder,)
+    rows = []
+    for other in others:
+        warm_up(other)
+        row, result = parsed(found.with_decoder(other), dev)
+        about = {"treebank": name, "trained": decoder, "parsed": other, "train seconds": seconds}
+        rows.append({**about, **row, "heads": result.heads.tolist(), "labels": labels_of(result)})
+    return rows
+
+
+def labels_of(treebank: Treebank) -> list[str]:
+    encoded = treebank.encode(["deprel"])
+    names: NDArray[Any] = np.array(encoded.vocabularies["deprel"])
+    return list(names[encoded.ids["deprel"]].tolist())
+
+
+def results(names: list[str], folder: Path) -> Iterator[list[Row]]:
+    """All rows of a treebank at a time, measured or kept from an earlier run."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        rows: list[Row] = []
+        for decoder in DECODERS:
+            place = folder / f"{name}-{decoder}-{digest()}.json"
+            if not place.exists():
+                print(f"{name}, {decoder} …", file=sys.stderr)
+                write_text(place, json.dumps(measure(name, decoder)))
+            rows += json.loads(place.read_text("utf-8"))
+        yield with_significance(name, rows)
+
+
+def with_significance(name: str, rows: list[Row]) -> list[Row]:
+    """The rows without their trees, with p against the projective decoder of the same part of the table."""
+    dev = parts_of(name)[1]
+    trees = [dev.with_trees(row.pop("heads"), row.pop("labels")) for row in rows]
+    for row, tree in zip(rows, trees, strict=True):
+        own = row["trained"] == row["parsed"] or row["trained"] == "projective"
+        base = next(
+            other
+            for other, candidate in zip(trees, rows, strict=True)
+            if candidate["parsed"] == "projective" and candidate["trained"] == ("projective" if own else row["trained"])
+        )
+        row["p"] = compare(dev, tree, base, punctuation=True).las.shuffling_p
+    return rows
+
+
+COLUMNS = {"LAS": ".2f", "UAS": ".2f", "p": ".3f", "NP precision": ".1f", "NP recall": ".1f"}
+
+
+def show(name: str, rows: list[Row]) -> None:
+    """A treebank as a table in Markdown."""
+    print(f"\n### {name}\n")
+    print("| trained with | parsed with | LAS | UAS | p | NP precision | NP recall | train s | words/s |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    same = [row for row in rows if row["trained"] == row["parsed"]]
+    for row in [*same, *(row for row in rows if row not in same)]:
+        cells = [format(row[column], form) for column, form in COLUMNS.items()]
+        cells = ["–" if cell == "nan" else cell for cell in cells]
+        if row["parsed"] == "projective" and math.isclose(row["p"], 1.0):
+            cells[2] = ""
+        cells += [format(row["train seconds"], ".0f"), format(row["words/s"], ",.0f")]
+        print(f"| {row['trained']} | {row['parsed']} | {' | '.join(cells)} |")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("treebanks", nargs="*", metavar="TREEBANK", help=f"folders; by default {', '.join(NAMES)}")
+    parser.add_argument("--results", type=Path, default=Path("build") / "graph", metavar="FOLDER")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    names = arguments.treebanks or [name for name in NAMES if (TREEBANKS / name).is_dir()]
+    if not names:
+        print(f"no treebanks at {TREEBANKS}; set MULTIPLANE_TREEBANKS", file=sys.stderr)
+    everything: list[Row] = []
+    for rows in results(names, arguments.results):
+        everything += rows
+        if not arguments.json:
+            show(rows[0]["treebank"], rows)
+    if arguments.json:
+        json.dump(everything, sys.stdout, indent=1)
+        print()
+
+
+if __name__ == "__main__":
+    main()
