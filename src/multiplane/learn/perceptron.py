@@ -153,6 +153,7 @@ def learn_greedily(
     order: Int64,
     explore: bool,
     margin: float,
+    label_margin: float,
     moment: int,
 ) -> tuple[int, int]:
     """Learn from sentences in this order; how often weights moved, and how many decisions there were."""
@@ -162,7 +163,7 @@ def learn_greedily(
     cost = np.zeros(len(places), np.int32)
     dynamic = len(lesson.transitions) == 0
     mistakes, decisions = 0, 0
-    lead = np.float32(margin)
+    lead, label_lead = np.float32(margin), np.float32(label_margin)
     for index in range(len(order)):
         sentence = order[index]
         first, count = lesson.offsets[sentence], lesson.offsets[sentence + 1] - lesson.offsets[sentence]
@@ -203,7 +204,7 @@ def learn_greedily(
                 decisions += 1
                 wanted = right_label(heads, labels, head, dependent, machine.undirected)
                 if wanted >= 0:
-                    mistakes += learn_label(machine, model, sums, room, wanted, lead, now)
+                    mistakes += learn_label(machine, model, sums, room, wanted, label_lead, now)
                     if not explore:
                         label = as_number(wanted)
             apply(here, program, as_number(transition), as_number(label))

@@ -22,7 +22,7 @@ from multiplane.learn.predicted import Predicted
 from multiplane.learn.results import plain_labels, predicted_trees
 from multiplane.learn.roots import Roots
 from multiplane.learn.scoring import LABEL_LANES, LANES, filled_up, new_scorer, new_space
-from multiplane.learn.weights import FrozenWeights, dense, sparse
+from multiplane.learn.weights import FrozenWeights, SparseTable, dense, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.layout import Layout
@@ -105,15 +105,9 @@ class TransitionModel:
         }
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The weights, without the rows that hold nothing and the columns that fill up."""
-        rows, values = sparse(self.weights)
-        label_rows, label_values = sparse(self.label_weights)
-        return {
-            "rows": rows,
-            "weights": values[:, : len(self.transition_names)],
-            "label_rows": label_rows,
-            "label_weights": label_values[:, : len(self.arc_labels)],
-        }
+        """The weights that are not zero."""
+        tables = {"transition": sparse(self.weights), "label": sparse(self.label_weights)}
+        return {f"{part}_{name}": array for part, table in tables.items() for name, array in table._asdict().items()}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> TransitionModel:
@@ -129,8 +123,8 @@ class TransitionModel:
             features,
             labels,
             roots,
-            _table(file, "transition", "rows", "weights", len(system.names(1)), LANES),
-            _table(file, "label", "label_rows", "label_weights", len(labels), LABEL_LANES),
+            _table(file, "transition", len(system.names(1)), LANES),
+            _table(file, "label", len(labels), LABEL_LANES),
             file.number("scale"),
             file.flag("labels_count"),
             file.integer("beam", low=1),
@@ -147,11 +141,14 @@ def _bits(table: FrozenWeights) -> int:
     return len(table).bit_length() - 1
 
 
-def _table(file: ModelFile, part: str, rows: str, values: str, columns: int, lanes: int) -> FrozenWeights:
+def _table(file: ModelFile, part: str, columns: int, lanes: int) -> FrozenWeights:
     """A table of weights as the kernels want it: all rows, and columns filled up."""
     bits = file.integer("bits", part, low=0, high=MOST_BITS)
-    numbers = file.tensor(rows, np.int32, (None,), low=0, high=(1 << bits) - 1)
-    weights = file.tensor(values, np.int16, (len(numbers), columns))
-    filled = np.zeros((len(numbers), filled_up(columns, lanes)), np.int16)
-    filled[:, :columns] = weights
-    return dense(numbers, filled, bits)
+    gaps = file.tensor(f"{part}_gaps", np.uint16, (None,), low=1)
+    counts = file.tensor(f"{part}_counts", np.uint16, (len(gaps),), high=columns)
+    total = int(counts.sum(dtype=np.int64))
+    if gaps.sum(dtype=np.int64) > 1 << bits:
+        raise file.fault(f"weights beyond row {1 << bits} of {part}s", "none there")
+    numbers = file.tensor(f"{part}_columns", np.uint16, (total,), high=columns - 1)
+    values = file.tensor(f"{part}_values", np.int8, (total,))
+    return dense(SparseTable(gaps, counts, numbers, values), bits, filled_up(columns, lanes))

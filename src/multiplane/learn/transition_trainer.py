@@ -19,14 +19,15 @@ from multiplane.learn.results import plain_labels
 from multiplane.learn.scoring import LABEL_LANES, LANES, filled_up, new_scorer, new_space
 from multiplane.learn.targets import targets_of
 from multiplane.learn.transition_model import TransitionModel, machine_of
-from multiplane.learn.weights import frozen, new_table, sparse
+from multiplane.learn.weights import frozen, new_table, touched_rows
 from multiplane.transition import get
 from multiplane.transition.oracles import plan_of
 from multiplane.transition.oracles.plan import DYNAMIC, NO_LOSS
 from multiplane.treebank.arrays import Int64
 from multiplane.treebank.treebank import Treebank
 
-MARGIN = 40.0
+MARGIN_BY_TEMPLATE = 0.8
+LABEL_MARGIN_BY_TEMPLATE = 1.4
 MOST_BITS = 22
 MOST_WEIGHTS = 1 << 25
 
@@ -45,7 +46,7 @@ class TransitionTrainer:
 
     >>> import multiplane
     >>> treebank = multiplane.read("sample:dutch")
-    >>> trainer = TransitionTrainer(treebank)
+    >>> trainer = TransitionTrainer(treebank, system="swap")
     >>> everything = np.arange(len(treebank))
     >>> for _ in range(8):
     ...     mistakes, decisions = trainer.step(everything)
@@ -88,6 +89,8 @@ class TransitionTrainer:
         self._spare = np.zeros((2, len(self._memory)), np.int32)
         self._beam = new_beam(beam, self._memory, longest)
         self._paths = new_paths(int(np.diff(targets.starts).max(initial=0)) if beam > 1 else 0, beam)
+        self._margin = MARGIN_BY_TEMPLATE * len(self.features.transition)
+        self._label_margin = LABEL_MARGIN_BY_TEMPLATE * len(self.features.label)
         self._seen = 0
 
     @property
@@ -105,7 +108,8 @@ class TransitionTrainer:
             found = learn_with_beam(*model, self._beam, self._paths, *state, self._seen)
         else:
             explore = self._seen >= len(self._lesson.offsets) - 1
-            found = learn_greedily(*model, self._plan, self._spare, *state, explore, MARGIN, self._seen)
+            margins = (self._margin, self._label_margin)
+            found = learn_greedily(*model, self._plan, self._spare, *state, explore, *margins, self._seen)
         self._seen += len(order)
         return found
 
@@ -128,8 +132,7 @@ class TransitionTrainer:
         """All that has been learned, for `restore`."""
         state: dict[str, NDArray[Any]] = {"seen": np.array([self._seen], np.int64)}
         for name, table in zip(("transition", "label"), self._tables, strict=True):
-            both = np.concatenate(table, axis=1)
-            state[f"{name}_rows"], state[f"{name}_values"] = sparse(both)
+            state[f"{name}_rows"], state[f"{name}_values"] = touched_rows(table)
         return state
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:

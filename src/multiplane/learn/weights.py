@@ -1,7 +1,7 @@
-"""Weights in training, and as a finished model has them: averaged, rounded to small integers, sparse on disk.
+"""Weights in training, and as a finished model has them: averaged, rounded to int8, sparse on disk.
 
-A table has 2^k rows, and features are hashed into them. A finished table is int16, so that sums are exact and a row of
-four takes eight bytes; in a file, only the rows that hold something are kept.
+A table has 2^k rows, and features are hashed into them. Sums of small integers are exact, the same on every machine,
+and quick: a row of four weights is four bytes. In a file, only the weights that are not zero are kept.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from multiplane.jit import kernel
 
 Floats = NDArray[np.float32]
-FrozenWeights = NDArray[np.int16]
+FrozenWeights = NDArray[np.int8]
 
 FINEST = 64.0
-LARGEST = 32_000.0
+LARGEST = 127.0
+FARTHEST = 0xFFFF
 
 
 class Table(NamedTuple):
@@ -25,6 +26,17 @@ class Table(NamedTuple):
 
     weights: Floats
     sums: Floats
+
+
+class SparseTable(NamedTuple):
+    """The weights that are not zero: how far each row that has some is from the one before (−1 at first), how many it
+    has, their columns and values. Rows farther apart than 65,535 have empty ones between them.
+    """
+
+    gaps: NDArray[np.uint16]
+    counts: NDArray[np.uint16]
+    columns: NDArray[np.uint16]
+    values: FrozenWeights
 
 
 def new_table(bits: int, columns: int) -> Table:
@@ -47,44 +59,59 @@ def round_averages(weights: Floats, sums: Floats, moment: np.float32, scale: np.
     """The averages up to the moment, times the scale, to the nearest integer."""
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
-            out[row, column] = np.int16(np.rint((weights[row, column] - sums[row, column] / moment) * scale))
+            out[row, column] = np.int8(np.rint((weights[row, column] - sums[row, column] / moment) * scale))
 
 
 def frozen(tables: list[Table], moment: int) -> tuple[list[FrozenWeights], float]:
-    """The averaged tables as int16 under one scale, and that scale: 64, or less where weights are very large.
+    """The averaged tables as int8 under one scale, and that scale.
 
     >>> table = new_table(2, 1)
     >>> table.weights[1] = 2.0
     >>> (weights,), scale = frozen([table], moment=10)
     >>> weights.ravel().tolist(), scale
-    ([0, 128, 0, 0], 64.0)
+    ([0, 127, 0, 0], 63.5)
     """
     now = np.float32(moment)
     largest = max(float(largest_average(table.weights, table.sums, now)) for table in tables)
     scale = min(FINEST, LARGEST / largest) if largest else FINEST
-    out = [np.empty(table.weights.shape, np.int16) for table in tables]
+    out = [np.empty(table.weights.shape, np.int8) for table in tables]
     for table, rounded in zip(tables, out, strict=True):
         round_averages(table.weights, table.sums, now, np.float32(scale), rounded)
     return out, scale
 
 
-def sparse(table: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
-    """The numbers of the rows that are not all zero, and those rows.
+def sparse(table: FrozenWeights) -> SparseTable:
+    """The weights of a table that are not zero.
 
-    >>> rows, values = sparse(np.array([[0, 0], [3, 0]]))
-    >>> rows.tolist(), values.tolist()
-    ([1], [[3, 0]])
+    >>> [part.tolist() for part in sparse(np.array([[0, 0], [3, 0], [4, 5]], np.int8))]
+    [[2, 1], [1, 2], [0, 0, 1], [3, 4, 5]]
     """
-    rows = np.flatnonzero(table.any(axis=1))
-    return rows.astype(np.int32), table[rows]
+    rows, columns = np.nonzero(table)
+    used, counts = np.unique(rows, return_counts=True)
+    far = np.diff(used, prepend=-1)
+    empty = (far - 1) // FARTHEST
+    gaps = np.full(len(used) + int(empty.sum()), FARTHEST, np.uint16)
+    ends = np.arange(len(used)) + np.cumsum(empty)
+    gaps[ends] = far - empty * FARTHEST
+    held = np.zeros(len(gaps), np.uint16)
+    held[ends] = counts
+    return SparseTable(gaps, held, columns.astype(np.uint16), table[rows, columns])
 
 
-def dense(rows: NDArray[np.int32], values: NDArray[Any], bits: int) -> NDArray[Any]:
+def dense(table: SparseTable, bits: int, columns: int) -> FrozenWeights:
     """The table of 2^bits rows again.
 
-    >>> dense(np.array([1], np.int32), np.array([[3, 0]]), 1).tolist()
+    >>> dense(sparse(np.array([[0, 0], [3, 0]], np.int8)), bits=1, columns=2).tolist()
     [[0, 0], [3, 0]]
     """
-    table = np.zeros((1 << bits, values.shape[1]), values.dtype)
-    table[rows] = values
-    return table
+    out = np.zeros((1 << bits, columns), np.int8)
+    rows = np.cumsum(table.gaps, dtype=np.int64) - 1
+    out[np.repeat(rows, table.counts), table.columns] = table.values
+    return out
+
+
+def touched_rows(table: Table) -> tuple[NDArray[np.int32], NDArray[Any]]:
+    """The numbers of the rows in which training has changed something, and those rows, weights before sums."""
+    both = np.concatenate(table, axis=1)
+    rows = np.flatnonzero(both.any(axis=1))
+    return rows.astype(np.int32), both[rows]

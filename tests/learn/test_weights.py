@@ -1,0 +1,55 @@
+"""Tables of weights: averages, rounding, and the sparse form that goes into files."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from multiplane.learn.weights import FARTHEST, dense, frozen, new_table, sparse, touched_rows
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.data())
+def test_sparse_and_dense(data: st.DataObject) -> None:
+    bits, columns = data.draw(st.integers(0, 19)), data.draw(st.integers(1, 5))
+    table = np.zeros((1 << bits, columns), np.int8)
+    places = st.tuples(st.integers(0, (1 << bits) - 1), st.integers(0, columns - 1))
+    for (row, column), value in data.draw(st.dictionaries(places, st.integers(-127, 127))).items():
+        table[row, column] = value
+    assert (dense(sparse(table), bits, columns) == table).all()
+
+
+@pytest.mark.parametrize("row", [0, 1, FARTHEST - 1, FARTHEST, FARTHEST + 1, 2 * FARTHEST, 3 * FARTHEST - 1])
+def test_rows_far_apart(row: int) -> None:
+    table = np.zeros((1 << 18, 2), np.int8)
+    table[row, 1] = -3
+    table[-1, 0] = 5
+    assert (dense(sparse(table), 18, 2) == table).all()
+
+
+def test_averages() -> None:
+    """A weight set to 4 at moment 5 of 10 has been in force half the time."""
+    table = new_table(1, 2)
+    table.weights[0, 0], table.sums[0, 0] = 4, 4 * 5
+    table.weights[1, 1] = -2
+    (weights,), scale = frozen([table], 10)
+    assert (weights / scale).round(2).tolist() == [[2.0, 0.0], [0.0, -2.0]]
+
+
+def test_large_weights_fit() -> None:
+    table = new_table(1, 1)
+    table.weights[:, 0] = [1000, -500]
+    (weights,), scale = frozen([table], 10)
+    assert weights.ravel().tolist() == [127, -64]
+    assert scale == pytest.approx(0.127)
+
+
+def test_touched_rows_keep_what_averages_to_zero() -> None:
+    """A row whose weight has come back to zero still has its sum."""
+    table = new_table(2, 1)
+    table.sums[2, 0] = 7
+    rows, values = touched_rows(table)
+    assert rows.tolist() == [2]
+    assert values.tolist() == [[0, 7]]
