@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from tests.decode.judge import KINDS, matrices, members, tree_scores
 
+from multiplane.decode.bounded_gaps import one_of_the_best
 from multiplane.decode.relaxation import prune, spanning_tree_first
 from multiplane.decode.scores import arc_scores
 from multiplane.decode.spanning_tree import spanning_heads
@@ -33,3 +34,19 @@ def test_the_chart_is_spared_exactly_where_the_spanning_tree_is_in_the_class() -
     best, other = spanning_heads(arcs, True), np.array([0, 1, 2, 3, 4, 5], np.int32)
     assert spanning_tree_first(arcs, True, lambda heads: True, lambda *_: other).tolist() == best.tolist()
     assert spanning_tree_first(arcs, True, lambda heads: False, lambda *_: other).tolist() == other.tolist()
+
+
+def test_the_list_of_best_trees_ends_at_the_first_of_the_class_or_where_it_is_told() -> None:
+    inside = {heads.tobytes() for heads in members("projective", 5, True)}
+    found_late = 0
+    for scores in matrices("reals", 5, 20):
+        heads = members("spanning-tree", 5, True)
+        in_order = heads[np.argsort(-tree_scores(scores, heads))]
+        rank = next(rank for rank, tree in enumerate(in_order) if tree.tobytes() in inside)
+        found_late += rank > 0
+        for most in (rank, rank + 1, rank + 9):
+            found = one_of_the_best(arc_scores(scores), True, lambda tree: tree.tobytes() in inside, most)
+            assert (
+                (found is None) if most == rank else (found is not None and found.tolist() == in_order[rank].tolist())
+            )
+    assert found_late > 5
