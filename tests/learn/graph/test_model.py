@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_cro
 from multiplane.treebank import Treebank
 
 SAMPLE = multiplane.read("sample:")
+one_endpoint_crossing = import_module("multiplane.decode.one_endpoint_crossing")
 
 
 @pytest.fixture(scope="module")
@@ -134,3 +137,22 @@ def test_long_sentences_get_a_tree_of_the_class_without_a_chart(decoder: str, ho
     in_class[gold, np.arange(1, n + 1)] += 20
     assert tree_search(decoder)(in_class, True).tolist() == gold.tolist()
     assert training_search(decoder)(scores, True).tolist() == search_of("spanning-tree")(scores, True).tolist()
+
+
+def test_there_is_no_chart_where_the_spanning_tree_is_in_the_class(
+    model: GraphModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    charted: list[int] = []
+    chart = one_endpoint_crossing.endpoint_crossing_chart
+
+    def counted(scores: Any, single_root: bool) -> Any:
+        charted.append(len(scores))
+        return chart(scores, single_root)
+
+    monkeypatch.setattr(one_endpoint_crossing, "endpoint_crossing_chart", counted)
+    best = model.with_decoder("spanning-tree").parse(SAMPLE.layout).heads
+    trees = [best[begin:end] for begin, end in pairwise(SAMPLE.offsets)]
+    outside = [tree for tree in trees if not is_one_endpoint_crossing(tree)]
+    assert 0 < len(outside) < len(trees) / 2
+    model.with_decoder("one-endpoint-crossing").parse(SAMPLE.layout, workers=1)
+    assert charted == [len(tree) + 1 for tree in outside]
