@@ -46,7 +46,6 @@ def test_the_list_of_best_trees_ends_at_the_first_of_the_class_or_where_it_is_to
         found_late += rank > 0
         for most in (rank, rank + 1, rank + 9):
             found = one_of_the_best(arc_scores(scores), True, lambda tree: tree.tobytes() in inside, most)
-            assert (
-                (found is None) if most == rank else (found is not None and found.tolist() == in_order[rank].tolist())
-            )
+            expected = None if most == rank else in_order[rank].tolist()
+            assert (None if found is None else found.tolist()) == expected
     assert found_late > 5
