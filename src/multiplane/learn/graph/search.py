@@ -1,9 +1,9 @@
 """The search for the best tree of a class, kept to sentences for which its chart is fast and small enough.
 
-Every search takes the best of all trees where that is in the class; only otherwise is there a chart. A parser makes none
-beyond `LONGEST` words, but gives the best projective tree, which is in every class. Training, whose weights know little
-at first, makes none beyond `LONGEST_IN_TRAINING` words, but goes on with the best of all trees: what it learns is to
-have the gold tree win, and that tree has the best chance against it.
+Every search takes the best of all trees where that is in the class; only otherwise is there a chart. A parser makes
+none beyond `LONGEST` words, but gives the best projective tree, which is in every class. Training, whose weights know
+little at first, makes none beyond `LONGEST_IN_TRAINING` words, but goes on with the best of all trees: what it learns
+is to have the gold tree win, and that tree has the best chance against it.
 """
 
 from __future__ import annotations
