@@ -58,6 +58,9 @@ Contender = tuple[Prepare, Callable[[Any], object]]
 SPANNING, PROJECTIVE, CHARTS, SUMS = "spanning tree", "projective", "charts, without the shortcut", "marginals"
 
 
+AT_ONCE = ", one of 64 at once"
+
+
 def peers() -> dict[str, dict[str, Contender]]:
     """The contenders of other libraries, by what they compute; none where a library is missing or does not run."""
     found: dict[str, dict[str, Contender]] = {SPANNING: {}, PROJECTIVE: {}}
@@ -66,7 +69,9 @@ def peers() -> dict[str, dict[str, Contender]]:
         (SPANNING, "networkx (many roots)", networkx_arborescence),
         (SPANNING, "SuPar (many roots)", supar_spanning_tree),
         (PROJECTIVE, "SuPar", supar_projective),
+        (PROJECTIVE, f"SuPar{AT_ONCE}", partial(supar_projective, 64)),
         (PROJECTIVE, "torch-struct", torch_struct_projective),
+        (PROJECTIVE, f"torch-struct{AT_ONCE}", partial(torch_struct_projective, 64)),
     ):
         try:
             prepare, run = contender = load()
@@ -99,25 +104,25 @@ def supar_spanning_tree() -> Contender:
     return lambda scores: torch.from_numpy(scores.T.copy()), lambda scores: chuliu_edmonds(scores.clone())
 
 
-def supar_projective() -> Contender:
+def supar_projective(at_once: int = 1) -> Contender:
     import torch
     from supar.structs import DependencyCRF
 
     torch.set_num_threads(1)
     return (
-        lambda scores: torch.from_numpy(scores.T.copy())[None],
-        lambda scores: DependencyCRF(scores, torch.tensor([scores.shape[1] - 1])).argmax,
+        lambda scores: torch.from_numpy(scores.T.copy()).repeat(at_once, 1, 1),
+        lambda scores: DependencyCRF(scores, torch.full((at_once,), scores.shape[1] - 1)).argmax,
     )
 
 
-def torch_struct_projective() -> Contender:
+def torch_struct_projective(at_once: int = 1) -> Contender:
     import torch
     from torch_struct import DependencyCRF
 
     torch.set_num_threads(1)
     warnings.filterwarnings("ignore", module="torch")
     return (
-        lambda scores: torch.from_numpy(root_on_diagonal(scores))[None].requires_grad_(),
+        lambda scores: torch.from_numpy(root_on_diagonal(scores)).repeat(at_once, 1, 1).requires_grad_(),
         lambda scores: DependencyCRF(scores * 1, multiroot=False).argmax,
     )
 
@@ -227,7 +232,7 @@ def race(contenders: dict[str, tuple[Contender, int]], n: int, seconds: float) -
             calls = [processor_time(run, argument, repeats[name]) for _ in range(CALLS)]
             times[name].append(min(calls))
             spent[name] += sum(calls) * repeats[name]
-    return {name: 1e3 * float(np.median(found)) for name, found in times.items()}
+    return {name: 1e3 * float(np.median(found)) / (64 if AT_ONCE in name else 1) for name, found in times.items()}
 
 
 def growth(times: dict[int, float]) -> float | None:
