@@ -1,9 +1,13 @@
-"""Feature models that come with multiplane, chosen on development data: one for each family of systems."""
+"""Feature models that come with multiplane, chosen on development data: what a system gets depends on its arcs."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from multiplane.learn.feature_model import FeatureModel
-from multiplane.transition import TransitionSystem
+from multiplane.transition import TransitionSystem, get
+from multiplane.transition.guards import BUFFER, STACK, Node
 
 
 def _lines(text: str) -> tuple[str, ...]:
@@ -51,14 +55,87 @@ D.after.form D.upos H.upos | H.after.upos H.upos D.upos | H.before.upos H.upos D
 D.after.form D.form | history1 D.upos H.upos | H.right1.form D.upos H.upos | D.before.upos D.upos H.upos H.after.upos
 """)
 
-FAMILIES = {"stack": FeatureModel(STACK_AND_BUFFER, LABEL)}
+PAIR = _lines("""
+X.form Y.form | X.form Y.upos | X.upos Y.form | X.upos Y.upos | X.lemma Y.lemma | X.xpos Y.xpos | X.suffix3 Y.suffix3
+X.upos Y.upos distance(X,Y) | X.upos X.right-labels Y.upos | X.upos Y.upos Y.left-labels | X.deprel X.upos Y.upos
+X.form X.upos Y.form Y.upos | X.feats Y.feats | X.lemma Y.upos X.right-labels
+""")
+
+COMPLETE_TOP = _lines("""
+S0.right1.upos S0.upos S1.upos | S0.right1.deprel S0.upos | S0.right-labels S0.upos S1.upos | S0.right-labels S0.form
+B0.form | B0.form S0.upos S1.upos | B0.upos S0.form S1.upos
+""")
+
+HEADED_BUFFER = _lines("""
+B0.deprel | B0.deprel S0.upos B0.upos | B0.deprel S0.deprel S0.upos B0.upos | B0.head.upos B0.upos S0.upos
+B0.deprel distance(S0,B0) S0.upos
+""")
+
+OTHER_STACK = _lines("""
+O0.form | O0.upos | O0.deprel O0.upos S0.upos B0.upos | O0.upos S0.upos B0.upos | O1.upos O0.upos B0.upos
+O0.upos B0.upos history1 | distance(O0,S0) O0.upos S0.upos
+""")
+
+EDGES = _lines("""
+S0.link1.upos S0.upos B0.upos | S0.link2.upos S0.upos B0.upos | S0.link3.upos S0.upos B0.upos | S0.link1.form S0.upos
+B0.link1.upos S0.upos B0.upos | B0.link2.upos S0.upos B0.upos | B0.link1.form B0.upos | S0.link1.link1.upos S0.upos
+S0.link1.lemma S0.upos B0.upos | S0.right-labels B0.left-labels S0.upos B0.upos
+""")
+
+DOWN_ONE = {"S1": "S2", "S0": "S1", "B0": "S0", "B1": "B0", "B2": "B1", "B3": "B2"}
+FOCUS = (Node(STACK, 1), Node(BUFFER, 1))
+TOP_PAIR = (Node(STACK, 2), Node(STACK, 1))
+FAMILY_EXAMPLES = {
+    "eager": "arc-eager",
+    "stack": "swap",
+    "hybrid": "arc-hybrid",
+    "planar": "planar",
+    "2-planar": "2-planar",
+    "attardi": "attardi-2",
+    "buffer-arcs": "arc-eager+lba+rba",
+    "undirected": "undirected-planar",
+}
 
 
 def default_features(system: TransitionSystem) -> FeatureModel:
-    """The feature model for a system.
+    """The feature model for a system, yours too: it follows from the places between which its transitions build arcs.
 
     >>> from multiplane.transition import get
-    >>> default_features(get("arc-eager")).transition[0]
-    'S0.form S0.upos'
+    >>> default_features(get("arc-eager")).transition[0], default_features(get("swap")).transition[0]
+    ('S0.form S0.upos', 'S1.form S1.upos')
     """
-    return FAMILIES["stack"]
+    arcs = [arc for effect in system.effects for arc in effect.arcs]
+    pairs = {tuple(sorted((arc.head, arc.dependent), key=_position)) for arc in arcs}
+    between = FOCUS in pairs
+    if not between and TOP_PAIR in pairs:
+        templates = [*(_renamed(line, DOWN_ONE) for line in STACK_AND_BUFFER), *COMPLETE_TOP]
+        pairs.remove(TOP_PAIR)
+    else:
+        templates = list(STACK_AND_BUFFER)
+        pairs.discard(FOCUS)
+    for left, right in sorted(pairs):
+        templates += [_renamed(line, {"X": _address(left), "Y": _address(right)}) for line in PAIR]
+    if between and not system.machine.headless_buffer:
+        templates += HEADED_BUFFER
+    if system.stacks > 1:
+        templates += [*OTHER_STACK, *(_renamed(line, {"X": "O0", "Y": "B0"}) for line in PAIR)]
+    if system.is_undirected:
+        templates += EDGES
+    return FeatureModel(tuple(dict.fromkeys(templates)), LABEL)
+
+
+def _position(place: Node) -> int:
+    """Where a place is on the line from the bottom of the stack to the end of the buffer."""
+    return -place.depth if place.area else place.depth
+
+
+def _address(place: Node) -> str:
+    return f"{'S' if place.area else 'B'}{place.depth - 1}"
+
+
+def _renamed(line: str, names: Mapping[str, str]) -> str:
+    """A template about other addresses."""
+    return re.sub(r"\b([SB]\d|[XY])\b", lambda found: names.get(found[1], found[1]), line)
+
+
+FAMILIES = {name: default_features(get(example)) for name, example in FAMILY_EXAMPLES.items()}
