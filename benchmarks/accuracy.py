@@ -1,0 +1,371 @@
+"""Accuracy of every transition system on every treebank, and whether what the papers found is found again.
+
+    python benchmarks/accuracy.py [--treebanks FOLDER] [--only NAME...] [--systems NAME...] [--markdown]
+
+Each folder has train.conllu and dev.conllu (or .conll); where there is no dev file, the last tenth of the training file
+is held out. All systems learn from the same sentences for the same number of passes, with the default features, and
+nothing is chosen on the development set. Results are appended to a file as they come (--results): a second run goes on
+where the first was stopped, and --show prints what is there; after a change of the library, begin a new file. Seconds
+are processor time, of one core, compilation aside.
+
+Systems with a dynamic oracle learn from their own mistakes, others from correct derivations alone. Where the papers
+compare one of each, here the control is the system without its dynamic oracle.
+
+``udpipe`` and ``maltparser`` are systems too, where they are installed: UDPipe 1 by pip install ufal.udpipe, MaltParser
+by --malt-jar.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import multiplane
+from multiplane.evaluate import CONVENTIONS, mcnemar, paired_shuffling
+from multiplane.evaluate.alignment import align
+from multiplane.evaluate.scores import score
+from multiplane.learn import Parser, default_features
+from multiplane.learn.transition_trainer import TransitionTrainer
+from multiplane.structure.survey import survey
+from multiplane.transition import get
+from multiplane.treebank import Treebank
+from peers import (
+    MALTPARSER,
+    UDPIPE,
+    as_conllx,
+    load_udpipe,
+    missing,
+    parse_with_malt,
+    parse_with_udpipe,
+    timed,
+    train_malt,
+    train_udpipe,
+)
+from tables import print_table
+
+TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
+BUFFER_ARCS = ("lba", "rba", "lnba", "rnba")
+UNDIRECTED = ("planar", "2-planar", "covington")
+STATIC = {"arc-eager": "arc-eager+acyclic", **{name: f"{name}+root" for name in UNDIRECTED}}
+"""The same systems without a dynamic oracle: arc-eager has no cycles anyway; the others start with the root."""
+
+SYSTEMS = [
+    "arc-standard",
+    "arc-eager",
+    "arc-hybrid",
+    "planar",
+    "2-planar",
+    "3-planar",
+    "swap",
+    "attardi-2",
+    "covington",
+    "covington-projective",
+    *(f"arc-eager+{name}" for name in BUFFER_ARCS),
+    "arc-eager+lba+rba",
+    "2-planar+lba",
+    "2-planar+rba",
+    "arc-eager+pp:head",
+    "arc-eager+pp:path",
+    "arc-eager+pp:head+path",
+    *(f"undirected-{name}" for name in UNDIRECTED),
+    *(f"undirected-{name}+naive" for name in UNDIRECTED),
+    *STATIC.values(),
+]
+COMPARISONS = [
+    ("2-planar", "arc-eager"),
+    ("2-planar", "planar"),
+    ("2-planar", "arc-eager+pp:head"),
+    (STATIC["2-planar"], STATIC["arc-eager"]),
+    (STATIC["2-planar"], STATIC["planar"]),
+    (STATIC["2-planar"], "arc-eager+pp:head"),
+    ("arc-eager+pp:head", STATIC["arc-eager"]),
+    *((f"arc-eager+{name}", "arc-eager") for name in ("lba", "rba", "lba+rba")),
+    *((f"arc-eager+{name}", STATIC["arc-eager"]) for name in ("lnba", "rnba")),
+    ("2-planar+lba", "2-planar"),
+    ("2-planar+rba", "2-planar"),
+    *((f"undirected-{name}{how}", STATIC[name]) for how in ("", "+naive") for name in UNDIRECTED),
+    *((f"undirected-{name}", name) for name in UNDIRECTED),
+    ("arc-eager", STATIC["arc-eager"]),
+    ("arc-eager", UDPIPE),
+    ("arc-eager", MALTPARSER),
+]
+COLUMNS = {
+    "LAS": ("las", ".2f"),
+    "UAS": ("uas", ".2f"),
+    "precision of non-projective arcs": ("non_projective_precision", ".1f"),
+    "recall of non-projective arcs": ("non_projective_recall", ".1f"),
+    "training, seconds": ("train_seconds", ".1f"),
+    "parsing, words a second": ("words_per_second", ",.0f"),
+}
+CONVENTION = CONVENTIONS["conll-2018"]
+PARSES = 3
+Record = dict[str, Any]
+Mask = NDArray[np.bool_]
+
+
+def parts_of(folder: Path) -> tuple[Treebank, Treebank]:
+    """What to learn from and what to parse."""
+    found = {part: [*folder.glob(f"{part}.conllu"), *folder.glob(f"{part}.conll")] for part in ("train", "dev")}
+    train = multiplane.read(found["train"][0])
+    if found["dev"]:
+        return train, multiplane.read(found["dev"][0])
+    tenth = len(train) // 10
+    return train[: len(train) - tenth], train[len(train) - tenth :]
+
+
+def thinned(treebank: Treebank, words: int) -> Treebank:
+    """Sentences spread evenly over a treebank, of about so many words in all; all of them if there are no more."""
+    if not words or treebank.word_count <= words:
+        return treebank
+    wanted = int(len(treebank) * words / treebank.word_count)
+    chosen = np.linspace(0, len(treebank) - 1, wanted).round().astype(int)
+    return Treebank.from_sentences(treebank[number] for number in chosen.tolist())
+
+
+@cache
+def warm_up(system: str, beam: int) -> None:
+    """Compile all that training and parsing need."""
+    sample = multiplane.read("sample:dutch")
+    trainer = TransitionTrainer(sample, system=system, beam=beam)
+    trainer.step(np.arange(len(sample)))
+    Parser(trainer.model()).parse(sample, workers=1)
+
+
+def parse_ours(system: str, beam: int, train: Treebank, dev: Treebank, epochs: int) -> tuple[Treebank, float, float]:
+    """The development set parsed; seconds to train, and to parse from bytes to bytes, the median of three."""
+    warm_up(system, beam)
+    began = time.process_time()
+    trainer = TransitionTrainer(train, system=system, beam=beam)
+    for epoch in range(epochs):
+        trainer.step(np.random.default_rng([0, epoch]).permutation(len(train)))
+    parser = Parser(trainer.model())
+    train_seconds = time.process_time() - began
+    times = []
+    for _ in range(PARSES):
+        began = time.process_time()
+        parsed = parser.parse(Treebank.from_text(bytes(dev), dev.format), workers=1)
+        bytes(parsed)
+        times.append(time.process_time() - began)
+    return parsed, train_seconds, float(np.median(times))
+
+
+def parse_peer(name: str, train: Treebank, dev: Treebank, options: argparse.Namespace) -> tuple[Treebank, float, float]:
+    """The same with another parser, by way of files; MaltParser's processor time includes that of starting java."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, gold, out, model = (Path(folder) / part for part in ("train", "dev", "parsed", "model.mco"))
+        multiplane.write(train, source)
+        multiplane.write(dev, gold)
+        if name == UDPIPE:
+            train_seconds = timed(lambda: train_udpipe(source, model, options.udpipe_iterations))[1]
+            loaded = load_udpipe(model)
+            seconds = timed(lambda: parse_with_udpipe(loaded, gold, out))[1]
+        else:
+            train_seconds = timed(lambda: train_malt(options.malt_jar, source, model))[1]
+            words = gold.with_suffix(".conll")
+            as_conllx(gold, words)
+            seconds = timed(lambda: parse_with_malt(options.malt_jar, model, words, out))[1]
+        return multiplane.read(out), train_seconds, seconds
+
+
+def measure(system: str, beam: int, train: Treebank, dev: Treebank, options: argparse.Namespace) -> Record:
+    """All figures of one system on one treebank, and which words it got right."""
+    if system in (UDPIPE, MALTPARSER):
+        parsed, train_seconds, seconds = parse_peer(system, train, dev, options)
+    else:
+        parsed, train_seconds, seconds = parse_ours(system, beam, train, dev, options.epochs)
+    both = align(dev, parsed, CONVENTION)
+    scores = score(both, {})
+    if options.save:
+        folder = options.save / options.treebank
+        folder.mkdir(parents=True, exist_ok=True)
+        multiplane.write(parsed, folder / f"{row_name(system, beam)}.conllu")
+    return {
+        "las": scores.las,
+        "uas": scores.uas,
+        "non_projective_precision": scores.non_projective.precision,
+        "non_projective_recall": scores.non_projective.recall,
+        "train_seconds": train_seconds,
+        "words_per_second": dev.word_count / seconds,
+        "train_words": train.word_count,
+        "right": packed(both.right_arcs),
+    }
+
+
+def packed(mask: Mask) -> str:
+    return base64.b85encode(np.packbits(mask).tobytes()).decode()
+
+
+def unpacked(text: str, count: int) -> Mask:
+    bits = np.frombuffer(base64.b85decode(text), np.uint8)
+    return np.unpackbits(bits, count=count).astype(np.bool_)
+
+
+def row_name(system: str, beam: int) -> str:
+    return system if beam == 1 else f"{system}, beam {beam}"
+
+
+def settings_of(treebank: str, system: str, beam: int, options: argparse.Namespace) -> Record:
+    """What a result depends on; another result is not taken for this one."""
+    common = {"treebank": treebank, "system": row_name(system, beam), "words": options.words}
+    if system == UDPIPE:
+        return {**common, "iterations": options.udpipe_iterations}
+    if system == MALTPARSER:
+        return common
+    features = repr(default_features(get(system))).encode()
+    return {**common, "epochs": options.epochs, "features": hashlib.blake2b(features, digest_size=8).hexdigest()}
+
+
+def read_results(path: Path) -> list[Record]:
+    """All complete lines; a run that was killed may have left half a line."""
+    found = []
+    for line in path.read_text("utf-8").splitlines() if path.exists() else []:
+        try:
+            found.append(json.loads(line))
+        except json.JSONDecodeError:
+            print(f"{path}: an incomplete line is left out", file=sys.stderr)
+    return found
+
+
+def append_result(path: Path, record: Record) -> None:
+    is_cut_off = path.exists() and path.read_bytes()[-1:] not in (b"", b"\n")
+    with path.open("a", encoding="utf-8") as out:
+        out.write("\n" * is_cut_off + json.dumps(record) + "\n")
+
+
+def run(folders: list[Path], options: argparse.Namespace) -> dict[str, dict[str, Record]]:
+    """Results by treebank and system: those of earlier runs, and all that is still missing, unless --show is given."""
+    known = {json.dumps(record["settings"]): record for record in read_results(options.results)}
+    table: dict[str, dict[str, Record]] = {}
+    for folder in folders:
+        rows = table.setdefault(folder.name, {})
+        parts: tuple[Treebank, Treebank] | None = None
+        for system, beam in wanted_rows(options):
+            settings = settings_of(folder.name, system, beam, options)
+            record = known.get(json.dumps(settings))
+            if record is None and not options.show:
+                if parts is None:
+                    train, dev = parts_of(folder)
+                    parts = thinned(train, options.words), dev
+                options.treebank = folder.name
+                record = {"settings": settings, **measure(system, beam, *parts, options)}
+                append_result(options.results, record)
+                told = f"LAS {record['las']:.2f}, {record['train_seconds']:.1f} s"
+                print(f"{folder.name}, {row_name(system, beam)}: {told}", file=sys.stderr)
+            if record is not None:
+                rows[row_name(system, beam)] = record
+    return table
+
+
+def wanted_rows(options: argparse.Namespace) -> Iterator[tuple[str, int]]:
+    for system in options.systems:
+        for beam in options.beam:
+            if system not in (UDPIPE, MALTPARSER) or beam == options.beam[0]:
+                yield system, 1 if system in (UDPIPE, MALTPARSER) else beam
+
+
+def difference(one: Record, other: Record, offsets: NDArray[np.int64]) -> tuple[float, float, float]:
+    """The difference in LAS, with p by stratified shuffling of sentences and by McNemar's test on words."""
+    words = int(offsets[-1])
+    one_right, other_right = (unpacked(record["right"], words).astype(np.int64) for record in (one, other))
+    gains = np.diff(np.concatenate([[0], np.cumsum(one_right - other_right)])[offsets])
+    ahead, behind = int(((one_right - other_right) == 1).sum()), int(((one_right - other_right) == -1).sum())
+    return 100 * (ahead - behind) / words, paired_shuffling(gains), mcnemar(ahead, behind)
+
+
+def told_difference(difference: float, shuffling_p: float, mcnemar_p: float) -> str:
+    stars = "**" if shuffling_p < 0.01 else "*" if shuffling_p < 0.05 else ""
+    return f"{difference:+.2f}{stars} ({shuffling_p:.3f}, {mcnemar_p:.3f})"
+
+
+def show_figures(table: dict[str, dict[str, Record]], names: list[str], markdown: bool) -> None:
+    for title, (key, form) in COLUMNS.items():
+        with_mean = key in ("las", "uas") and len(table) > 1
+        rows = {}
+        for name in names:
+            values = [records[name][key] if name in records else np.nan for records in table.values()]
+            shown = [*values, np.mean(values)] if with_mean else values
+            rows[name] = ["" if np.isnan(value) else format(value, form) for value in shown]
+        print_table(title, [*table, "mean"] if with_mean else [*table], rows, markdown)
+
+
+def show_comparisons(table: dict[str, dict[str, Record]], gold: dict[str, Treebank], markdown: bool) -> None:
+    rows = {}
+    for one, other in COMPARISONS:
+        if any(one in records and other in records for records in table.values()):
+            rows[f"{one} − {other}"] = [
+                told_difference(*difference(records[one], records[other], gold[name].offsets))
+                if one in records and other in records
+                else ""
+                for name, records in table.items()
+            ]
+    title = "Differences in LAS, with p by shuffling and by McNemar's test; * below .05, ** below .01 by shuffling"
+    print_table(title, [*table], rows, markdown)
+
+
+def show_directions(table: dict[str, dict[str, Record]], train: dict[str, Treebank], markdown: bool) -> None:
+    """Arcs by direction, those from the root included (BUF Table 2), and what each buffer arc adds to arc-eager."""
+    rows = {}
+    for name, records in table.items():
+        arcs = survey(train[name]).arcs
+        shares = [arcs[kind] / (arcs["left"] + arcs["right"]) for kind in ("left", "left_adjacent", "right_adjacent")]
+        pairs = {
+            arc: (f"arc-eager+{arc}", "arc-eager" if arc in ("lba", "rba") else STATIC["arc-eager"])
+            for arc in BUFFER_ARCS
+        }
+        if any(name not in records for pair in pairs.values() for name in pair):
+            continue
+        gains = {arc: records[one]["las"] - records[other]["las"] for arc, (one, other) in pairs.items()}
+        best = [max(BUFFER_ARCS[first : first + 2], key=gains.__getitem__) for first in (0, 2)]
+        told = [f"{gains[arc]:+.2f}" for arc in BUFFER_ARCS]
+        rows[name] = [*(f"{100 * share:.1f}" for share in shares), *told[:2], best[0], *told[2:], best[1]]
+    columns = ["left %", "left, length 1 %", "right, length 1 %", "lba", "rba", "better", "lnba", "rnba", "better"]
+    print_table("Directions of arcs, and what a buffer arc adds to arc-eager", columns, rows, markdown)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--treebanks", type=Path, default=TREEBANKS, help="a folder of treebanks, each a folder")
+    parser.add_argument("--only", nargs="+", help="these treebanks alone, in this order")
+    parser.add_argument("--systems", nargs="+", default=SYSTEMS, metavar="NAME")
+    parser.add_argument("--epochs", type=int, default=8, help="passes over the training set (8)")
+    parser.add_argument("--beam", type=int, nargs="+", default=[1], help="widths of the beam; 1 is greedy (1)")
+    parser.add_argument("--words", type=int, default=120_000, help="learn from about so many at most; 0: all (120,000)")
+    parser.add_argument("--results", type=Path, default=Path("accuracy.jsonl"), help="where results are kept")
+    parser.add_argument("--show", action="store_true", help="print the results that are there, and run nothing")
+    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--save", type=Path, metavar="FOLDER", help="write the predicted trees there")
+    parser.add_argument("--malt-jar", type=Path, help="MaltParser")
+    parser.add_argument("--udpipe-iterations", type=int, help="passes of UDPipe, other than its default")
+    options = parser.parse_args()
+    available = {path.parent.name: path.parent for path in sorted(options.treebanks.glob("*/train.conll*"))}
+    names = options.only or [*available]
+    for name in names:
+        if name not in available:
+            sys.exit(f"no training file in {options.treebanks / name}")
+    for peer in {UDPIPE, MALTPARSER} & {*options.systems}:
+        if not options.show and (why := missing(peer, options.malt_jar)):
+            sys.exit(f"{peer}: {why}")
+    table = run([available[name] for name in names], options)
+    parts = {name: parts_of(available[name]) for name in names}
+    cap = f"about {options.words:,} words of each training set at most" if options.words else "whole training sets"
+    print(f"{cap}, {options.epochs} passes, gold tags; development sets, all words, main relations")
+    show_figures(table, [row_name(*row) for row in wanted_rows(options)], options.markdown)
+    show_comparisons(table, {name: dev for name, (_, dev) in parts.items()}, options.markdown)
+    show_directions(table, {name: train for name, (train, _) in parts.items()}, options.markdown)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Other parsers for the benchmarks, trained on the same files with their own defaults.
+
+UDPipe 1 (Straka & Straková 2017) through the package ufal.udpipe, its parser alone on the gold tags of the file; and
+MaltParser (Nivre et al. 2006), a jar that is run with java, on the words of the file as CoNLL-X.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import multiplane
+from multiplane.treebank.conversion import convert
+
+UDPIPE, MALTPARSER = "udpipe", "maltparser"
+JAVA_MEMORY = "-Xmx4g"
+
+
+def missing(name: str, malt_jar: Path | None) -> str | None:
+    """Why a peer cannot be run, or None if it can."""
+    if name == UDPIPE:
+        try:
+            found = find_spec("ufal.udpipe") is not None
+        except ModuleNotFoundError:
+            found = False
+        return None if found else "not installed: pip install ufal.udpipe"
+    if malt_jar is None or not malt_jar.is_file():
+        return "not installed: name its jar with --malt-jar"
+    return None if shutil.which("java") else "java is not installed"
+
+
+def udpipe_sentences(text: str) -> Any:
+    from ufal.udpipe import InputFormat, ProcessingError, Sentence, Sentences
+
+    reader, error, sentences = InputFormat.newConlluInputFormat(), ProcessingError(), Sentences()
+    reader.setText(text)
+    sentence = Sentence()
+    while reader.nextSentence(sentence, error):
+        sentences.append(sentence)
+        sentence = Sentence()
+    if error.occurred():
+        raise RuntimeError(error.message)
+    return sentences
+
+
+def train_udpipe(train: Path, model: Path, iterations: int | None = None) -> None:
+    """Train its parser with its defaults, but for the number of passes where one is given; no tokenizer, no tagger."""
+    from ufal.udpipe import ProcessingError, Sentences, Trainer
+
+    error = ProcessingError()
+    options = Trainer.DEFAULT if iterations is None else f"iterations={iterations}"
+    sentences = udpipe_sentences(train.read_text("utf-8"))
+    trained = Trainer.train("morphodita_parsito", sentences, Sentences(), Trainer.NONE, Trainer.NONE, options, error)
+    if error.occurred():
+        raise RuntimeError(error.message)
+    model.write_bytes(trained)
+
+
+def load_udpipe(model: Path) -> Any:
+    from ufal.udpipe import Model
+
+    return Model.load(str(model))
+
+
+def parse_with_udpipe(model: Any, source: Path, output: Path) -> None:
+    """From file to file, sentence by sentence, as its own pipeline does it."""
+    from ufal.udpipe import InputFormat, Model, OutputFormat, ProcessingError, Sentence
+
+    reader, error, writer = InputFormat.newConlluInputFormat(), ProcessingError(), OutputFormat.newConlluOutputFormat()
+    reader.setText(source.read_text("utf-8"))
+    sentence = Sentence()
+    with output.open("w", encoding="utf-8") as out:
+        while reader.nextSentence(sentence, error):
+            model.parse(sentence, Model.DEFAULT)
+            out.write(writer.writeSentence(sentence))
+
+
+def run_malt(jar: Path, model: Path, mode: str, *files: str) -> None:
+    """MaltParser keeps a model NAME in NAME.mco of its working folder."""
+    command = ["java", JAVA_MEMORY, "-jar", str(jar.resolve()), "-w", str(model.parent.resolve()), "-c", model.stem]
+    found = subprocess.run([*command, "-m", mode, *files], capture_output=True, text=True, check=False)
+    if found.returncode:
+        raise RuntimeError(f"MaltParser: {(found.stderr or found.stdout).strip().splitlines()[-1]}")
+
+
+def as_conllx(source: Path, output: Path) -> None:
+    multiplane.write(convert(multiplane.read(source), "conllx")[0], output)
+
+
+def train_malt(jar: Path, train: Path, model: Path) -> None:
+    """Train with its defaults: arc-eager, LIBLINEAR. The model is a .mco file."""
+    words = model.with_suffix(".train.conll")
+    as_conllx(train, words)
+    run_malt(jar, model, "learn", "-i", str(words.resolve()))
+
+
+def parse_with_malt(jar: Path, model: Path, source: Path, output: Path) -> None:
+    """From file to file; the source is CoNLL-X, and so is the output."""
+    run_malt(jar, model, "parse", "-i", str(source.resolve()), "-o", str(output.resolve()))
+
+
+def timed(work: Callable[[], object]) -> tuple[float, float]:
+    """Seconds by the clock, and of processor time, that of programs which were started (java) included."""
+    clock, busy = time.perf_counter(), processor_seconds()
+    work()
+    return time.perf_counter() - clock, processor_seconds() - busy
+
+
+def processor_seconds() -> float:
+    children = os.times()
+    return time.process_time() + children.children_user + children.children_system
