@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -205,3 +207,27 @@ def test_a_file_can_be_parsed_in_place(folder: Path, model: Path, tmp_path: Path
     expected = output("parse", "-m", model, place)
     output("parse", "-m", model, place, "-o", place)
     assert place.read_text("utf-8") == expected
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_being_told_to_stop_leaves_no_output(
+    folder: Path, model: Path, tmp_path: Path, sent: signal.Signals, code: int
+) -> None:
+    place = tmp_path / "out.conllu"
+    command = [*COMMAND, "parse", "-m", str(model), "-", "-o", str(place)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdin is not None
+    text = (folder / "train.conllu").read_bytes()
+    for _ in range(2 * streaming.BLOCK_SIZE // len(text) + 1):
+        process.stdin.write(text)
+    process.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert list(tmp_path.iterdir()), "the command should have begun to write"
+    time.sleep(1)
+    process.send_signal(sent)
+    assert process.wait(timeout=60) == code
+    process.stdin.close()
+    assert not place.exists()
+    assert sent == signal.SIGKILL or not list(tmp_path.iterdir())

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.learn.fake import CURVE, FakeTrainer
 
 import multiplane
@@ -86,6 +88,21 @@ def test_the_order_depends_on_seed_and_pass_alone(tmp_path: Path) -> None:
     one = saved(train(TRAIN, DEV, epochs=3), tmp_path / "one")
     assert saved(train(TRAIN, DEV, epochs=3), tmp_path / "again") == one
     assert saved(train(TRAIN, DEV, epochs=3, seed=1), tmp_path / "other") != one
+
+
+def test_every_pass_has_every_sentence_once_in_an_order_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+
+    def step(trainer: FakeTrainer, order: NDArray[np.int64]) -> tuple[int, int]:
+        seen.extend(order.tolist())
+        trainer.seen += len(order)
+        return 0, 1
+
+    monkeypatch.setattr(FakeTrainer, "step", step)
+    train(TRAIN, DEV, epochs=3)
+    passes = [seen[:SENTENCES], seen[SENTENCES : 2 * SENTENCES], seen[2 * SENTENCES :]]
+    assert all(sorted(order) == list(range(SENTENCES)) for order in passes)
+    assert passes[0] != passes[1] != passes[2] != passes[0]
 
 
 @pytest.mark.parametrize("sizes", [1, 1000])
