@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from multiplane.learn.course import Course
+from multiplane.learn.course import Course, TrainingStopped
+from multiplane.learn.development import DevelopmentScores
 from multiplane.learn.recipe import Recipe, new_trainer
 from multiplane.notices import notice
 from multiplane.structure import classify_all
@@ -26,14 +27,14 @@ SENTENCES, DEVELOPMENT_SENTENCES, EPOCHS = 2000, 1000, 4
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The system chosen, the score (LAS) of each that was tried, and what the treebank's trees are like.
+    """The system chosen, the scores of each that was tried, and what the treebank's trees are like.
 
     ``projective`` and ``two_planar`` are shares of the sentences, ``lost`` the share of the arcs that arc-eager cannot
     build.
     """
 
     system: str
-    scores: dict[str, float]
+    scores: dict[str, DevelopmentScores]
     projective: float
     two_planar: float
     lost: float
@@ -42,8 +43,8 @@ class Choice:
     @property
     def reason(self) -> str:
         """Why, in one line with figures."""
-        order = sorted(self.scores, key=lambda name: -self.scores[name])
-        scores = ", ".join(f"{name} {self.scores[name]:.2f}" for name in order)
+        order = sorted(self.scores, key=lambda name: self.scores[name], reverse=True)
+        scores = ", ".join(f"{name} {self.scores[name].las:.2f}" for name in order)
         return (
             f"{self.system}: best LAS of a quick comparison on {self.sentences:,} sentences ({scores}); "
             f"{100 * self.projective:.1f} % of the trees are projective, {100 * self.two_planar:.1f} % 2-planar, "
@@ -67,12 +68,17 @@ def choose_system(train: Treebank, development: Treebank, recipe: Recipe) -> Cho
     few_more = some_sentences(development, DEVELOPMENT_SENTENCES, recipe.seed)
     trees = classify_all(train.heads, train.offsets)
     lost = 1 - coverage(train, ["arc-eager"])[0].arc_share
-    scores: dict[str, float] = {}
+    scores: dict[str, DevelopmentScores] = {}
     for name in (*PROJECTIVE, *(CROSSING if lost > NOTICEABLE else ())):
         notice(f"trying {name}")
         trainer = new_trainer(replace(recipe, system=name), few)
-        parser = Course(trainer, few, few_more, EPOCHS, EPOCHS, recipe.seed).run()
-        scores[name] = parser.training["development"]["las"]
+        course = Course(trainer, few, few_more, EPOCHS, EPOCHS, recipe.seed)
+        try:
+            course.run()
+        except TrainingStopped:
+            raise TrainingStopped(None) from None
+        assert course.journal.best_scores is not None
+        scores[name] = course.journal.best_scores
     best = max(scores, key=lambda name: scores[name])
     return Choice(best, scores, float(trees.projective.mean()), float((trees.planes <= 2).mean()), lost, len(few))
 

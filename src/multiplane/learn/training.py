@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.checkpoint import digest, load_checkpoint
@@ -17,13 +18,14 @@ from multiplane.learn.feature_model import FeatureModel
 from multiplane.learn.parser import Parser
 from multiplane.learn.recipe import Recipe, new_trainer
 from multiplane.treebank.reading import read
+from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
 EPOCHS = 20
 PATIENCE = 4
 AUTO = "auto"
 
-Source = Treebank | str | Path | Iterable[str | Path]
+Source = Treebank | str | Path | Iterable[str | Path | Sentence]
 
 
 def train(
@@ -90,7 +92,7 @@ def train(
         "development digest": digest(development),
     }
     saved = load_checkpoint(place, settings) if resume and place is not None and place.exists() else None
-    about = {"held_out": dev is None, "licence": licence, "source": source}
+    about: dict[str, Any] = {"held_out": dev is None, "licence": licence, "source": source}
     if model == "transition" and system == AUTO:
         choice = saved.about["choice"] if saved else choose_system(learned, development, recipe).as_object()
         say(choice["reason"])
@@ -142,9 +144,8 @@ def read_trees(source: Source) -> Treebank:
     elif isinstance(source, str | Path):
         treebank = read(source)
     else:
-        parts = [read(path) for path in source]
-        sentences = (sentence for part in parts for sentence in part)
-        treebank = parts[0] if len(parts) == 1 else Treebank.from_sentences(sentences)
+        parts = [[part] if isinstance(part, Sentence) else read(part) for part in source]
+        treebank = Treebank.from_sentences(sentence for part in parts for sentence in part)
     if treebank.word_count == 0:
         raise MultiplaneError(f"{treebank.source}: found no words; expected sentences with trees")
     if treebank.heads.min() < 0:
