@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from tests.decode.judge import CLASSES, KINDS, best_score, matrices, members, tree_scores
 
 from multiplane.decode import decode
 from multiplane.decode.any_gap_degree import set_heads
+from multiplane.decode.bounded_gaps import one_gap_heads
 from multiplane.decode.gap_minding import gap_minding_heads
 from multiplane.decode.gapped_tree import gapped_heads
 from multiplane.decode.multi_headed import multi_headed_heads
@@ -74,6 +77,14 @@ def test_decoder_finds_the_best_tree_of_its_class(name: str, kind: str) -> None:
 def test_chart_finds_the_best_tree_without_the_shortcut(name: str, kind: str) -> None:
     for n, count in ((1, 4), (2, 20), (3, 40), (4, 60), (5, 80), (6, 40)):
         judge(name, CHARTS[name], kind, n, count)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ["well-nested", "mildly-ill-nested"])
+def test_chart_finds_the_best_tree_among_the_arcs_in_play(name: str, kind: str) -> None:
+    search = partial(one_gap_heads, interleaving=name == "mildly-ill-nested")
+    for n, count in ((1, 4), (2, 20), (3, 40), (4, 60), (5, 80), (6, 40)):
+        judge(name, search, kind, n, count)
 
 
 @pytest.mark.long
