@@ -63,8 +63,10 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
             rows = np.empty(len(lines), np.int64)
             find_nodes(memory, links, features.addresses, reader.ends["H"], reader.ends["D"], places)
             find_values(memory, links, features.items, places, values, 0, items)
-            hash_templates(features.templates, items, 1, MASK, rows)
-            for number, (line, row) in enumerate(zip(lines, rows.tolist(), strict=True), start=first):
+            hashes = np.empty(len(lines), np.uint64)
+            hash_templates(features.templates, features.starts, items, 1, MASK, hashes, rows)
+            shortest_first = sorted(lines, key=lambda line: len(line.split()))
+            for number, (line, row) in enumerate(zip(shortest_first, rows.tolist(), strict=True), start=first):
                 meaning = tuple(reader.value(item) for item in line.split())
                 assert meanings[number].setdefault(meaning, row) == row, (line, meaning)
             first = len(lines)
@@ -98,5 +100,5 @@ def test_bad_templates(line: str, complaint: str) -> None:
 def test_defaults_compile() -> None:
     for model in FAMILIES.values():
         transition, label = model.compile()
-        assert len(transition.templates) == len(set(model.transition)) == len(model.transition)
-        assert len(label.templates) == len(set(model.label)) == len(model.label)
+        assert transition.templates.shape[1] == len(set(model.transition)) == len(model.transition)
+        assert label.templates.shape[1] == len(set(model.label)) == len(model.label)

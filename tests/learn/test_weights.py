@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from multiplane.learn.weights import FARTHEST, dense, frozen, new_table, sparse, touched_rows
+from multiplane.learn.weights import CACHE_LINE, FARTHEST, dense, frozen, new_table, sparse, touched_rows
 
 
 @settings(deadline=None, max_examples=50)
@@ -18,7 +18,10 @@ def test_sparse_and_dense(data: st.DataObject) -> None:
     places = st.tuples(st.integers(0, (1 << bits) - 1), st.integers(0, columns - 1))
     for (row, column), value in data.draw(st.dictionaries(places, st.integers(-127, 127))).items():
         table[row, column] = value
-    assert (dense(sparse(table), bits, columns) == table).all()
+    again = dense(sparse(table), bits, columns)
+    assert (again[:, :columns] == table).all()
+    assert not again[:, columns:].any()
+    assert again.ctypes.data % CACHE_LINE == 0
 
 
 @pytest.mark.parametrize("row", [0, 1, FARTHEST - 1, FARTHEST, FARTHEST + 1, 2 * FARTHEST, 3 * FARTHEST - 1])
@@ -26,7 +29,7 @@ def test_rows_far_apart(row: int) -> None:
     table = np.zeros((1 << 18, 2), np.int8)
     table[row, 1] = -3
     table[-1, 0] = 5
-    assert (dense(sparse(table), 18, 2) == table).all()
+    assert (dense(sparse(table), 18, 2)[:, :2] == table).all()
 
 
 def test_averages() -> None:
@@ -35,14 +38,14 @@ def test_averages() -> None:
     table.weights[0, 0], table.sums[0, 0] = 4, 4 * 5
     table.weights[1, 1] = -2
     (weights,), scale = frozen([table], 10)
-    assert (weights / scale).round(2).tolist() == [[2.0, 0.0], [0.0, -2.0]]
+    assert (weights / scale).round(2)[:, :2].tolist() == [[2.0, 0.0], [0.0, -2.0]]
 
 
 def test_large_weights_fit() -> None:
     table = new_table(1, 1)
     table.weights[:, 0] = [1000, -500]
     (weights,), scale = frozen([table], 10)
-    assert weights.ravel().tolist() == [127, -64]
+    assert weights[:, 0].tolist() == [127, -64]
     assert scale == pytest.approx(0.127)
 
 
@@ -52,4 +55,4 @@ def test_touched_rows_keep_what_averages_to_zero() -> None:
     table.sums[2, 0] = 7
     rows, values = touched_rows(table)
     assert rows.tolist() == [2]
-    assert values.tolist() == [[0, 7]]
+    assert values.tolist() == [[0, 0, 0, 0, 7, 0, 0, 0]]

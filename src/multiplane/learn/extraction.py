@@ -10,7 +10,6 @@ from multiplane.learn.feature_model import (
     ARC_END,
     BUFFER,
     DEPREL,
-    DISTANCE,
     HEAD,
     HISTORY,
     LABEL_SET,
@@ -71,7 +70,7 @@ def find_values(memory: Ints, links: Ints, items: Ints, nodes: Ints, words: Int3
         value = np.int64(0)
         if kind == HISTORY:
             value = np.int64(links[PAST, argument])
-        elif kind <= DISTANCE:
+        else:
             node = nodes[items[i, 1]]
             if node >= 0:
                 if kind == WORD:
@@ -93,11 +92,15 @@ def find_values(memory: Ints, links: Ints, items: Ints, nodes: Ints, words: Int3
 
 
 @kernel
-def hash_templates(templates: Ints, values: Hashes, seed: int, mask: int, rows: Rows) -> None:
-    """The row of every template in a table of mask + 1 rows."""
-    for t in range(len(templates)):
-        mixed = np.uint64(t * 2 + seed) * SPREAD
-        for place in range(MOST_ITEMS):
-            mixed = ((mixed << TURN) | (mixed >> REST)) ^ values[templates[t, place]]
-        mixed *= MIX
-        rows[t] = np.int64((mixed >> HALF) & np.uint64(mask))
+def hash_templates(
+    templates: Ints, starts: Ints, values: Hashes, seed: int, mask: int, hashes: Hashes, rows: Rows
+) -> None:
+    """The row of every template in a table of mask + 1 rows, all templates a place at a time."""
+    count = len(rows)
+    for t in range(count):
+        hashes[t] = np.uint64(2 * t + seed) * SPREAD
+    for place in range(MOST_ITEMS):
+        for t in range(starts[place], count):
+            hashes[t] = ((hashes[t] << TURN) | (hashes[t] >> REST)) ^ values[templates[place, t]]
+    for t in range(count):
+        rows[t] = np.int64(((hashes[t] * MIX) >> HALF) & np.uint64(mask))

@@ -30,7 +30,7 @@ from multiplane.learn.attributes import compile_attributes
 from multiplane.treebank.arrays import Int32
 
 STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR = range(8)
-WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, NOTHING = range(7)
+WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY = range(6)
 STARTS = {"S": (STACK, 1), "O": (STACK, 2), "P": (STACK, 3), "B": (BUFFER, 0)}
 ENDS = {"H": 0, "D": 1}
 STEPS = {
@@ -62,13 +62,14 @@ Row = tuple[int, int, int]
 class Features(NamedTuple):
     """Templates as integers, as the kernels read them.
 
-    ``addresses``: (kind, argument, base or depth); ``items``: (kind, address, argument), the last one always nothing;
-    ``templates``: ``MOST_ITEMS`` items each, filled up with that last one.
+    ``addresses``: (kind, argument, base or depth); ``items``: (kind, address, argument); ``templates[place, t]``: the
+    item at this place of template t. Short templates come first: those from ``starts[place]`` on have an item there.
     """
 
     addresses: Int32
     items: Int32
     templates: Int32
+    starts: Int32
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +171,12 @@ class _Compiler:
     def features(self, columns: tuple[str, ...]) -> Features:
         rows = list(self.items.values())
         moved = [(k, a, columns.index(self.attributes[x]) if k == WORD else x) for k, a, x in rows]
-        filled = [numbers + [len(rows)] * (MOST_ITEMS - len(numbers)) for numbers in self.templates]
+        templates = sorted(self.templates, key=len)
+        filled = [numbers + [-1] * (MOST_ITEMS - len(numbers)) for numbers in templates]
+        starts = [sum(len(numbers) <= place for numbers in templates) for place in range(MOST_ITEMS)]
         return Features(
             np.array(list(self.addresses.values()), np.int32).reshape(-1, 3),
-            np.array([*moved, (NOTHING, 0, 0)], np.int32),
-            np.array(filled, np.int32).reshape(-1, MOST_ITEMS),
+            np.array(moved, np.int32).reshape(-1, 3),
+            np.ascontiguousarray(np.array(filled, np.int32).reshape(-1, MOST_ITEMS).T),
+            np.array(starts, np.int32),
         )

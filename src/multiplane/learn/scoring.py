@@ -1,8 +1,8 @@
 """Scores of transitions and labels: the rows of all features in the weight table, added up.
 
-A row of the table of transitions has a weight for each of them, filled up to a multiple of four, so that four are added
-at once; a row of the table of labels has one for each label. Weights are float32 in training; a finished model has
-small integers, whose sums are exact and the same everywhere.
+A row of the table of transitions has a weight for each of them, four of which are added at once; a row of the table of
+labels has one for each label. Weights are float32 in training; a finished model has
+bytes, whose sums are exact and the same everywhere.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from multiplane.jit import kernel
 from multiplane.learn.extraction import Hashes, Rows, find_nodes, find_values, hash_templates
 from multiplane.learn.feature_model import Features
+from multiplane.learn.weights import LANES
 from multiplane.transition.memory import Ints
 from multiplane.transition.oracles.compilation import uncounted
 from multiplane.treebank.arrays import Int32
-
-LANES = 4
-LABEL_LANES = 8
 
 Weights = NDArray[Any]
 
@@ -31,9 +29,11 @@ class Scorer(NamedTuple):
     addresses: Ints
     items: Ints
     templates: Ints
+    starts: Ints
     label_addresses: Ints
     label_items: Ints
     label_templates: Ints
+    label_starts: Ints
     weights: Weights
     label_weights: Weights
 
@@ -43,6 +43,7 @@ class Space(NamedTuple):
 
     nodes: Ints
     values: Hashes
+    hashes: Hashes
     rows: Rows
     scores: Weights
     label_rows: Rows
@@ -55,25 +56,21 @@ def new_scorer(transition: Features, label: Features, weights: Weights, label_we
 
 
 def new_space(scorer: Scorer) -> Space:
-    """Room for this scorer; sums of float32 are float32, sums of integers int32."""
-    total = np.float32 if scorer.weights.dtype == np.float32 else np.int32
+    """Room for this scorer: sums of float32 are float32; those of bytes are int32, of the many labels int16.
+
+    No sum of bytes over `MOST_TEMPLATES` templates is too large for int16.
+    """
+    learning = scorer.weights.dtype == np.float32
+    templates, label_templates = scorer.templates.shape[1], scorer.label_templates.shape[1]
     return Space(
         np.empty(max(len(scorer.addresses), len(scorer.label_addresses)), np.int32),
         np.empty(max(len(scorer.items), len(scorer.label_items)), np.uint64),
-        np.empty(len(scorer.templates), np.int64),
-        np.zeros(scorer.weights.shape[1], total),
-        np.empty(len(scorer.label_templates), np.int64),
-        np.zeros(scorer.label_weights.shape[1], total),
+        np.empty(max(templates, label_templates), np.uint64),
+        np.empty(templates, np.int64),
+        np.zeros(scorer.weights.shape[1], np.float32 if learning else np.int32),
+        np.empty(label_templates, np.int64),
+        np.zeros(scorer.label_weights.shape[1], np.float32 if learning else np.int16),
     )
-
-
-def filled_up(count: int, lanes: int) -> int:
-    """The count, raised to a multiple of the lanes.
-
-    >>> filled_up(5, 4)
-    8
-    """
-    return -(-count // lanes) * lanes
 
 
 @kernel
@@ -83,9 +80,11 @@ def bare_scorer(scorer: Scorer) -> Scorer:
         uncounted(scorer.addresses),
         uncounted(scorer.items),
         uncounted(scorer.templates),
+        uncounted(scorer.starts),
         uncounted(scorer.label_addresses),
         uncounted(scorer.label_items),
         uncounted(scorer.label_templates),
+        uncounted(scorer.label_starts),
         uncounted(scorer.weights),
         uncounted(scorer.label_weights),
     )
@@ -97,6 +96,7 @@ def bare_space(space: Space) -> Space:
     return Space(
         uncounted(space.nodes),
         uncounted(space.values),
+        uncounted(space.hashes),
         uncounted(space.rows),
         uncounted(space.scores),
         uncounted(space.label_rows),
@@ -135,7 +135,8 @@ def score_transitions(scorer: Scorer, space: Space, memory: Ints, links: Ints, w
     """The scores of all transitions, and the rows that gave them."""
     find_nodes(memory, links, scorer.addresses, -1, -1, space.nodes)
     find_values(memory, links, scorer.items, space.nodes, words, first, space.values)
-    hash_templates(scorer.templates, space.values, 1, len(scorer.weights) - 1, space.rows)
+    last = len(scorer.weights) - 1
+    hash_templates(scorer.templates, scorer.starts, space.values, 1, last, space.hashes, space.rows)
     add_four(scorer.weights, space.rows, space.scores)
 
 
@@ -147,7 +148,10 @@ def score_labels(
     find_nodes(memory, links, scorer.label_addresses, head, dependent, space.nodes)
     find_values(memory, links, scorer.label_items, space.nodes, words, first, space.values)
     side = 1 if dependent < head else 2
-    hash_templates(scorer.label_templates, space.values, side, len(scorer.label_weights) - 1, space.label_rows)
+    last = len(scorer.label_weights) - 1
+    hash_templates(
+        scorer.label_templates, scorer.label_starts, space.values, side, last, space.hashes, space.label_rows
+    )
     add_all(scorer.label_weights, space.label_rows, space.label_scores)
 
 

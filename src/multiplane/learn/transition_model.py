@@ -21,8 +21,8 @@ from multiplane.learn.model_content import ModelFile
 from multiplane.learn.predicted import Predicted
 from multiplane.learn.results import plain_labels, predicted_trees
 from multiplane.learn.roots import Roots
-from multiplane.learn.scoring import LABEL_LANES, LANES, filled_up, new_scorer, new_space
-from multiplane.learn.weights import FrozenWeights, SparseTable, dense, sparse
+from multiplane.learn.scoring import new_scorer, new_space
+from multiplane.learn.weights import Bytes, SparseTable, dense, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.layout import Layout
@@ -38,8 +38,8 @@ class TransitionModel:
     features: FeatureModel
     arc_labels: tuple[str, ...]
     roots: Roots
-    weights: FrozenWeights
-    label_weights: FrozenWeights
+    weights: Bytes
+    label_weights: Bytes
     scale: float
     labels_count: bool = False
     beam: int = 1
@@ -123,8 +123,8 @@ class TransitionModel:
             features,
             labels,
             roots,
-            _table(file, "transition", len(system.names(1)), LANES),
-            _table(file, "label", len(labels), LABEL_LANES),
+            _table(file, "transition", len(system.names(1))),
+            _table(file, "label", len(labels)),
             file.number("scale"),
             file.flag("labels_count"),
             file.integer("beam", low=1),
@@ -137,12 +137,12 @@ def machine_of(system: TransitionSystem, labels: int, labels_count: bool) -> Mac
     return Machine(system.program(0), places, system.root, system.is_undirected, labels, labels_count)
 
 
-def _bits(table: FrozenWeights) -> int:
+def _bits(table: Bytes) -> int:
     return len(table).bit_length() - 1
 
 
-def _table(file: ModelFile, part: str, columns: int, lanes: int) -> FrozenWeights:
-    """A table of weights as the kernels want it: all rows, and columns filled up."""
+def _table(file: ModelFile, part: str, columns: int) -> Bytes:
+    """A table of weights as the kernels want it."""
     bits = file.integer("bits", part, low=0, high=MOST_BITS)
     gaps = file.tensor(f"{part}_gaps", np.uint16, (None,), low=1)
     counts = file.tensor(f"{part}_counts", np.uint16, (len(gaps),), high=columns)
@@ -151,4 +151,4 @@ def _table(file: ModelFile, part: str, columns: int, lanes: int) -> FrozenWeight
         raise file.fault(f"weights beyond row {1 << bits} of {part}s", "none there")
     numbers = file.tensor(f"{part}_columns", np.uint16, (total,), high=columns - 1)
     values = file.tensor(f"{part}_values", np.int8, (total,))
-    return dense(SparseTable(gaps, counts, numbers, values), bits, filled_up(columns, lanes))
+    return dense(SparseTable(gaps, counts, numbers, values), bits, columns)

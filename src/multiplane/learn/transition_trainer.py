@@ -16,10 +16,10 @@ from multiplane.learn.feature_model import FeatureModel
 from multiplane.learn.links import new_links
 from multiplane.learn.perceptron import Lesson, Sums, learn_greedily
 from multiplane.learn.results import plain_labels
-from multiplane.learn.scoring import LABEL_LANES, LANES, filled_up, new_scorer, new_space
+from multiplane.learn.scoring import new_scorer, new_space
 from multiplane.learn.targets import targets_of
 from multiplane.learn.transition_model import TransitionModel, machine_of
-from multiplane.learn.weights import frozen, new_table, touched_rows
+from multiplane.learn.weights import frozen, new_table, row_width, touched_rows
 from multiplane.transition import get
 from multiplane.transition.oracles import plan_of
 from multiplane.transition.oracles.plan import DYNAMIC, NO_LOSS
@@ -38,7 +38,7 @@ def bits_for(columns: int) -> int:
     >>> bits_for(4), bits_for(56)
     (22, 19)
     """
-    return min(MOST_BITS, (MOST_WEIGHTS // columns).bit_length() - 1)
+    return min(MOST_BITS, (MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
 
 
 class TransitionTrainer:
@@ -79,8 +79,7 @@ class TransitionTrainer:
         self._lesson = Lesson(words, offsets, targets.heads, targets.labels, targets.transitions, targets.starts)
         self._machine = machine_of(self.system, len(targets.names), labels_count=beam > 1)
         self._tables = [
-            new_table(bits_for(columns), columns)
-            for columns in (filled_up(len(self._machine.places), LANES), filled_up(len(targets.names), LABEL_LANES))
+            new_table(bits_for(columns), columns) for columns in (len(self._machine.places), len(targets.names))
         ]
         self._scorer = new_scorer(*self.features.compile(), self._tables[0].weights, self._tables[1].weights)
         self._sums = Sums(self._tables[0].sums, self._tables[1].sums)

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from multiplane.jit import kernel
 
 Floats = NDArray[np.float32]
-FrozenWeights = NDArray[np.int8]
+Bytes = NDArray[np.int8]
 
 FINEST = 64.0
 LARGEST = 127.0
 FARTHEST = 0xFFFF
+LANES = 4
+CACHE_LINE = 64
 
 
 class Table(NamedTuple):
@@ -36,12 +38,29 @@ class SparseTable(NamedTuple):
     gaps: NDArray[np.uint16]
     counts: NDArray[np.uint16]
     columns: NDArray[np.uint16]
-    values: FrozenWeights
+    values: Bytes
+
+
+def row_width(columns: int) -> int:
+    """The columns of a table, filled up so that no row of bytes lies on more lines of the cache than it must.
+
+    >>> [row_width(columns) for columns in (3, 5, 40, 65)]
+    [4, 8, 64, 128]
+    """
+    return max(LANES, min(1 << (columns - 1).bit_length(), -(-columns // CACHE_LINE) * CACHE_LINE))
 
 
 def new_table(bits: int, columns: int) -> Table:
-    """A table of 2^bits rows of zeros."""
-    return Table(np.zeros((1 << bits, columns), np.float32), np.zeros((1 << bits, columns), np.float32))
+    """A table of 2^bits rows of zeros, for so many columns."""
+    shape = (1 << bits, row_width(columns))
+    return Table(np.zeros(shape, np.float32), np.zeros(shape, np.float32))
+
+
+def bytes_on_lines(rows: int, columns: int) -> Bytes:
+    """A table of zeros that begins where a line of the cache begins."""
+    room = np.zeros(rows * columns + CACHE_LINE, np.int8)
+    first = -room.ctypes.data % CACHE_LINE
+    return room[first : first + rows * columns].reshape(rows, columns)
 
 
 @kernel
@@ -55,32 +74,32 @@ def largest_average(weights: Floats, sums: Floats, moment: np.float32) -> np.flo
 
 
 @kernel
-def round_averages(weights: Floats, sums: Floats, moment: np.float32, scale: np.float32, out: FrozenWeights) -> None:
+def round_averages(weights: Floats, sums: Floats, moment: np.float32, scale: np.float32, out: Bytes) -> None:
     """The averages up to the moment, times the scale, to the nearest integer."""
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
             out[row, column] = np.int8(np.rint((weights[row, column] - sums[row, column] / moment) * scale))
 
 
-def frozen(tables: list[Table], moment: int) -> tuple[list[FrozenWeights], float]:
+def frozen(tables: list[Table], moment: int) -> tuple[list[Bytes], float]:
     """The averaged tables as int8 under one scale, and that scale.
 
     >>> table = new_table(2, 1)
     >>> table.weights[1] = 2.0
     >>> (weights,), scale = frozen([table], moment=10)
-    >>> weights.ravel().tolist(), scale
+    >>> weights[:, 0].tolist(), scale
     ([0, 127, 0, 0], 63.5)
     """
     now = np.float32(moment)
     largest = max(float(largest_average(table.weights, table.sums, now)) for table in tables)
     scale = min(FINEST, LARGEST / largest) if largest else FINEST
-    out = [np.empty(table.weights.shape, np.int8) for table in tables]
+    out = [bytes_on_lines(*table.weights.shape) for table in tables]
     for table, rounded in zip(tables, out, strict=True):
         round_averages(table.weights, table.sums, now, np.float32(scale), rounded)
     return out, scale
 
 
-def sparse(table: FrozenWeights) -> SparseTable:
+def sparse(table: Bytes) -> SparseTable:
     """The weights of a table that are not zero.
 
     >>> [part.tolist() for part in sparse(np.array([[0, 0], [3, 0], [4, 5]], np.int8))]
@@ -98,13 +117,13 @@ def sparse(table: FrozenWeights) -> SparseTable:
     return SparseTable(gaps, held, columns.astype(np.uint16), table[rows, columns])
 
 
-def dense(table: SparseTable, bits: int, columns: int) -> FrozenWeights:
-    """The table of 2^bits rows again.
+def dense(table: SparseTable, bits: int, columns: int) -> Bytes:
+    """The table of 2^bits rows again, its columns filled up.
 
     >>> dense(sparse(np.array([[0, 0], [3, 0]], np.int8)), bits=1, columns=2).tolist()
-    [[0, 0], [3, 0]]
+    [[0, 0, 0, 0], [3, 0, 0, 0]]
     """
-    out = np.zeros((1 << bits, columns), np.int8)
+    out = bytes_on_lines(1 << bits, row_width(columns))
     rows = np.cumsum(table.gaps, dtype=np.int64) - 1
     out[np.repeat(rows, table.counts), table.columns] = table.values
     return out

@@ -24,6 +24,7 @@ from multiplane.treebank.layout import Layout
 
 NO_TRANSITION = -1
 PIECES_PER_WORKER = 8
+LARGEST_SCALE = 1e9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +119,9 @@ class GraphModel:
         for name, rows in (("arc_weights", len(arc_weights)), ("label_weights", len(label_weights))):
             if rows < 16 or rows & (rows - 1):
                 raise file.fault(f"{rows} rows of '{name}'", "a power of two, at least 16")
+        scale = file.number("scale")
+        if not 0 < scale <= LARGEST_SCALE:
+            raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE}")
         if not labels:
             raise file.fault("no labels", "one or more")
         try:
@@ -133,7 +137,7 @@ class GraphModel:
             label_templates,
             arc_weights,
             label_weights,
-            file.number("scale"),
+            scale,
             features,
         )
 

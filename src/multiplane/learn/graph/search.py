@@ -1,9 +1,10 @@
 """The search for the best tree of a class, kept to sentences for which its chart is fast and small enough.
 
 Every search takes the best of all trees where that is in the class; only otherwise is there a chart. A parser makes
-none beyond `LONGEST` words, but gives the best projective tree, which is in every class. Training, whose weights know
-little at first, makes none beyond `LONGEST_IN_TRAINING` words, but goes on with the best of all trees: what it learns
-is to have the gold tree win, and that tree has the best chance against it.
+none beyond `LONGEST` words, but gives the best tree of a class within it: gap-minding within well-nested and mildly
+ill-nested, projective within all. Training, whose weights know little at first, makes none beyond `LONGEST_IN_TRAINING`
+words, but goes on with the best of all trees: what it learns is to have the gold tree win, and that tree has the best
+chance against it.
 """
 
 from __future__ import annotations
@@ -55,10 +56,12 @@ def tree_search(decoder: str) -> Search:
         "mildly-ill-nested": partial(is_mildly_nested, gaps=number),
     }
 
+    within = tree_search("gap-minding" if name.endswith("nested") else "projective")
+
     def bounded(arcs: Matrix, single_root: bool) -> Heads:
         if len(arcs) - 1 <= LONGEST[name]:
             return search(arcs, single_root)
-        return spanning_tree_first(arcs, single_root, holds[name], projective_heads)
+        return spanning_tree_first(arcs, single_root, holds[name], within)
 
     return bounded
 
