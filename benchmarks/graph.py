@@ -185,6 +185,15 @@ def show(name: str, rows: list[Row]) -> None:
     sys.stdout.flush()
 
 
+def summarise(rows: list[Row]) -> None:
+    """LAS of every decoder, used in training and in parsing, on every treebank."""
+    names = list(dict.fromkeys(row["treebank"] for row in rows))
+    print(f"\n### LAS\n\n| decoder | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
+    for decoder in DECODERS:
+        own = [row for row in rows if row["trained"] == row["parsed"] == decoder]
+        print(f"| {decoder} | {' | '.join(format(row['LAS'], '.2f') for row in own)} |")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("treebanks", nargs="*", metavar="TREEBANK", help=f"folders; by default {', '.join(NAMES)}")
@@ -199,6 +208,8 @@ def main() -> None:
         everything += rows
         if not arguments.json:
             show(rows[0]["treebank"], rows)
+    if everything and not arguments.json:
+        summarise(everything)
     if arguments.json:
         json.dump(everything, sys.stdout, indent=1)
         print()

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from multiplane.decode.eisner import projective_heads
 from multiplane.decode.membership import (
     is_gap_minding,
     is_mildly_nested,
@@ -69,7 +68,7 @@ def tree_search(decoder: str) -> Search:
 def training_search(decoder: str) -> Search:
     """The search that training uses: as `tree_search`, but without charts of long sentences.
 
-    >>> training_search("projective") is projective_heads
+    >>> training_search("spanning-tree") is spanning_heads
     True
     """
     search = search_of(decoder)
