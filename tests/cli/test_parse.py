@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import COMMAND, complaint, output, run
-from tests.cli.trained import folder, graph_model, made, model
+from tests.cli.trained import made
 
 import multiplane
 from multiplane.cli.parse import load_parser
 from multiplane.evaluate import evaluate
 from multiplane.learn import Parser, embedded_model, streaming
-
-__all__ = ["folder", "graph_model", "model"]
 
 
 def columns(path: Path) -> list[list[str]]:

@@ -12,11 +12,9 @@ from pathlib import Path
 import pytest
 from tests.cli.running import COMMAND, complaint, output, run
 from tests.cli.test_main import terminal_output
-from tests.cli.trained import folder, graph_model, made, model, training
+from tests.cli.trained import made, training
 
 from multiplane.learn import Parser
-
-__all__ = ["folder", "graph_model", "model"]
 
 LINE = re.compile(r"epoch +(\d+)  loss +[\d.]+ %  +[\d,]+ words/s  LAS ([\d.]+)  UAS [\d.]+(  best so far)?")
 

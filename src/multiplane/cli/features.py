@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def features(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[FAMILY|SYSTEM|FILE]", help="Print the default of a system or family; check a file."),
+        typer.Argument(metavar="FAMILY|SYSTEM|FILE", help="Print the default of a system or family; check a file."),
     ] = None,
 ) -> None:
     """Document the feature language, print a default ready to edit, or check a file and say what it uses."""

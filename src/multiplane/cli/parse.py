@@ -25,7 +25,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 def parse(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Tagged sentences; - is standard input."),
+        typer.Argument(metavar="FILE", help="Tagged sentences; - is standard input."),
     ] = None,
     model: Annotated[
         str | None, typer.Option("--model", "-m", metavar="MODEL", help="A model made by multiplane train.")

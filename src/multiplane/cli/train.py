@@ -32,12 +32,12 @@ def train(
     ),
     system: Annotated[
         str | None,
-        typer.Option("--system", help="A transition system, or auto: the best of a few. [default: arc-eager]"),
+        typer.Option("--system", help="A transition system, arc-eager unless given, or auto: the best of a few."),
     ] = None,
     decoder: Annotated[
-        str | None, typer.Option("--decoder", help="The class of trees of a graph model. [default: projective]")
+        str | None, typer.Option("--decoder", help="The class of trees of a graph model, projective unless given.")
     ] = None,
-    beam: Annotated[int | None, typer.Option("--beam", min=1, help="How wide the search is. [default: 1, greedy]")] = (
+    beam: Annotated[int | None, typer.Option("--beam", min=1, help="How wide the search is; greedy unless given.")] = (
         None
     ),
     features: Annotated[
