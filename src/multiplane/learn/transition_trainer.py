@@ -27,7 +27,7 @@ from multiplane.treebank.arrays import Int64
 from multiplane.treebank.treebank import Treebank
 
 MARGIN_BY_TEMPLATE = 0.8
-LABEL_MARGIN_BY_TEMPLATE = 1.4
+LABEL_MARGIN_BY_TEMPLATE = 1.5
 MOST_BITS = 22
 MOST_WEIGHTS = 1 << 25
 
