@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.actions import arc_places
-from multiplane.learn.attributes import compile_attributes, hash_attributes
+from multiplane.learn.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.beam import new_beam, parse_range_with_beam
 from multiplane.learn.choosing import Machine, new_options
 from multiplane.learn.feature_model import FeatureModel
@@ -21,7 +21,7 @@ from multiplane.learn.model_content import ModelFile
 from multiplane.learn.predicted import Predicted
 from multiplane.learn.results import plain_labels, predicted_trees
 from multiplane.learn.roots import Roots
-from multiplane.learn.scoring import new_scorer, new_space
+from multiplane.learn.scoring import Scorer, new_scorer, new_space
 from multiplane.learn.weights import Bytes, SparseTable, dense, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem, get
@@ -50,6 +50,14 @@ class TransitionModel:
     def labels(self) -> tuple[str, ...]:
         return plain_labels(self.system, self.arc_labels, self.roots)
 
+    @cached_property
+    def _compiled(self) -> tuple[Attributes, Machine, Scorer]:
+        return (
+            compile_attributes(self.features.attributes),
+            machine_of(self.system, len(self.arc_labels), self.labels_count),
+            new_scorer(*self.features.compile(), self.weights, self.label_weights),
+        )
+
     @property
     def transition_names(self) -> tuple[str, ...]:
         return self.system.names(1)
@@ -67,12 +75,10 @@ class TransitionModel:
         return predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
 
     def _arcs(self, layout: Layout, workers: int | None, always_beam: bool = False) -> Arcs:
-        attributes = compile_attributes(self.features.attributes)
+        attributes, machine, scorer = self._compiled
         words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
         arcs = new_arcs(len(words))
         offsets = np.array(layout.offsets)
-        machine = machine_of(self.system, len(self.arc_labels), self.labels_count)
-        scorer = new_scorer(*self.features.compile(), self.weights, self.label_weights)
 
         def work(piece: tuple[int, int]) -> None:
             first, last = piece
