@@ -22,7 +22,7 @@ from multiplane.learn.predicted import Predicted
 from multiplane.learn.results import plain_labels, predicted_trees
 from multiplane.learn.roots import Roots
 from multiplane.learn.scoring import Scorer, new_scorer, new_space
-from multiplane.learn.weights import Bytes, SparseTable, dense, sparse
+from multiplane.learn.weights import Bytes, SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.layout import Layout
@@ -67,6 +67,11 @@ class TransitionModel:
         if beam < 1:
             raise MultiplaneError(f"found a beam of {beam}; expected 1 or more")
         return replace(self, beam=beam)
+
+    def pruned(self, least: int) -> TransitionModel:
+        """The same model without weights smaller than ``least``, of at most 127: a smaller file."""
+        weights, label_weights = pruned(self.weights, least), pruned(self.label_weights, least)
+        return replace(self, weights=weights, label_weights=label_weights)
 
     def parse(self, layout: Layout, workers: int | None = None) -> Predicted:
         """The trees of all sentences."""
@@ -150,11 +155,12 @@ def _bits(table: Bytes) -> int:
 def _table(file: ModelFile, part: str, columns: int) -> Bytes:
     """A table of weights as the kernels want it."""
     bits = file.integer("bits", part, low=0, high=MOST_BITS)
-    gaps = file.tensor(f"{part}_gaps", np.uint16, (None,), low=1)
-    counts = file.tensor(f"{part}_counts", np.uint16, (len(gaps),), high=columns)
+    kind = column_type(row_width(columns))
+    gaps = file.tensor(f"{part}_gaps", np.uint8, (None,), low=1)
+    counts = file.tensor(f"{part}_counts", kind, (len(gaps),), high=columns)
     total = int(counts.sum(dtype=np.int64))
     if gaps.sum(dtype=np.int64) > 1 << bits:
         raise file.fault(f"weights beyond row {1 << bits} of {part}s", "none there")
-    numbers = file.tensor(f"{part}_columns", np.uint16, (total,), high=columns - 1)
+    numbers = file.tensor(f"{part}_columns", kind, (total,), high=columns - 1)
     values = file.tensor(f"{part}_values", np.int8, (total,))
     return dense(SparseTable(gaps, counts, numbers, values), bits, columns)

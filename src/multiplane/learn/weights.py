@@ -18,7 +18,8 @@ Bytes = NDArray[np.int8]
 
 FINEST = 64.0
 LARGEST = 127.0
-FARTHEST = 0xFFFF
+FARTHEST = 255
+MOST_BYTE_COLUMNS = 255
 LANES = 4
 CACHE_LINE = 64
 
@@ -32,12 +33,13 @@ class Table(NamedTuple):
 
 class SparseTable(NamedTuple):
     """The weights that are not zero: how far each row that has some is from the one before (−1 at first), how many it
-    has, their columns and values. Rows farther apart than 65,535 have empty ones between them.
+    has, their columns and values. Rows farther apart than 255 have empty ones between them. Counts and columns are
+    bytes where these suffice, else uint16.
     """
 
-    gaps: NDArray[np.uint16]
-    counts: NDArray[np.uint16]
-    columns: NDArray[np.uint16]
+    gaps: NDArray[np.uint8]
+    counts: NDArray[Any]
+    columns: NDArray[Any]
     values: Bytes
 
 
@@ -109,12 +111,29 @@ def sparse(table: Bytes) -> SparseTable:
     used, counts = np.unique(rows, return_counts=True)
     far = np.diff(used, prepend=-1)
     empty = (far - 1) // FARTHEST
-    gaps = np.full(len(used) + int(empty.sum()), FARTHEST, np.uint16)
+    gaps = np.full(len(used) + int(empty.sum()), FARTHEST, np.uint8)
     ends = np.arange(len(used)) + np.cumsum(empty)
     gaps[ends] = far - empty * FARTHEST
-    held = np.zeros(len(gaps), np.uint16)
+    kind = column_type(table.shape[1])
+    held = np.zeros(len(gaps), kind)
     held[ends] = counts
-    return SparseTable(gaps, held, columns.astype(np.uint16), table[rows, columns])
+    return SparseTable(gaps, held, columns.astype(kind), table[rows, columns])
+
+
+def column_type(columns: int) -> type[np.unsignedinteger[Any]]:
+    """The type of the numbers of so many columns."""
+    return np.uint8 if columns <= MOST_BYTE_COLUMNS else np.uint16
+
+
+def pruned(table: Bytes, least: int) -> Bytes:
+    """The table without the weights that are smaller than ``least``.
+
+    >>> pruned(np.array([[1, -3]], np.int8), least=2).tolist()
+    [[0, -3]]
+    """
+    out = bytes_on_lines(*table.shape)
+    out[:] = np.where(np.abs(table.astype(np.int16)) < least, 0, table)
+    return out
 
 
 def dense(table: SparseTable, bits: int, columns: int) -> Bytes:
