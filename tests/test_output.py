@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 import time
 from io import BytesIO, TextIOWrapper
@@ -11,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from multiplane import MultiplaneError
-from multiplane.output import open_output, write_text
+from multiplane.output import open_output, remove_leftovers, write_text
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".xz"])
@@ -106,3 +108,35 @@ def test_compressed_bytes_do_not_depend_on_the_time_or_the_name(
     monkeypatch.setattr(time, "time", lambda: 2_000_000_000.0)
     write_text(tmp_path / "b.gz", "text")
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+
+
+WRITER = """
+import os, signal, sys
+from multiplane.output import open_output
+with open_output(sys.argv[1]) as out:
+    out.write(b"half")
+    out.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
+@pytest.mark.parametrize("name", ["en.model", "a" * 255, "æ" * 127, "a[b]*.model"])
+def test_what_a_killed_writer_leaves_bears_the_name_of_its_target_and_can_be_removed(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("old")
+    killed = subprocess.run([sys.executable, "-c", WRITER, str(tmp_path / name)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert (tmp_path / name).read_text() == "old"
+    (left,) = (file.name for file in tmp_path.iterdir() if file.name != name)
+    assert left.startswith(f".{name[:100]}") and left.endswith(".part")
+    others = {".other.model.01234567.part", f".{name[:100]}.part", f"{name[:100]}.01234567.part"}
+    for other in others:
+        (tmp_path / other).write_text("not ours")
+    remove_leftovers(tmp_path / name)
+    assert {file.name for file in tmp_path.iterdir()} == {name, *others}
+
+
+def test_nothing_is_left_over(tmp_path: Path) -> None:
+    remove_leftovers(tmp_path / "a")
+    remove_leftovers(tmp_path / "no" / "such" / "folder")
+    assert list(tmp_path.iterdir()) == []

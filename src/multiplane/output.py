@@ -7,6 +7,7 @@ import errno
 import gzip
 import lzma
 import os
+import re
 import secrets
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import IO
 
 from multiplane.errors import MultiplaneError
+
+LONGEST_NAME = 255 - len("..01234567.part")
 
 
 @contextmanager
@@ -67,11 +70,34 @@ def write_text(path: str | Path, text: str) -> None:
         out.write(text.encode("utf-8"))
 
 
+def remove_leftovers(path: str | Path) -> None:
+    """Remove what writers of this file that were killed have left beside it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = (Path(folder) / ".a.model.0123abcd.part").write_bytes(b"half")
+    ...     remove_leftovers(Path(folder) / "a.model")
+    ...     list(Path(folder).iterdir())
+    []
+    """
+    target = Path(path).resolve()
+    leftover = re.compile(rf"\.{re.escape(_shortened(target.name))}\.[0-9a-f]{{8}}\.part")
+    with suppress(OSError):
+        for file in target.parent.iterdir():
+            if leftover.fullmatch(file.name) and file.is_file():
+                file.unlink()
+
+
+def _shortened(name: str) -> str:
+    """As much of a file's name as leaves room for more in the 255 bytes that names may have."""
+    return os.fsencode(name)[:LONGEST_NAME].decode(errors="ignore")
+
+
 @contextmanager
 def _replacing(target: Path) -> Iterator[IO[bytes]]:
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
-    temporary = target.with_name(f".{secrets.token_hex(4)}.part")
+    temporary = target.with_name(f".{_shortened(target.name)}.{secrets.token_hex(4)}.part")
     try:
         with temporary.open("xb") as out:
             yield out

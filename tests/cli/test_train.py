@@ -108,9 +108,11 @@ def test_killed_at_any_moment_and_resumed(folder: Path, tmp_path: Path) -> None:
         checkpoint = Path(f"{place}.checkpoint")
         if checkpoint.exists():
             assert "checkpoint of a training" in complaint("parse", "-m", checkpoint, folder / "dev.conllu")
+    for name in (place.name, f"{place.name}.checkpoint"):
+        (tmp_path / f".{name}.0123abcd.part").write_bytes(b"half a file")
     output(*long_training(folder, place, "--resume"))
     assert place.read_bytes() == (tmp_path / "whole.model").read_bytes()
-    assert not Path(f"{place}.checkpoint").exists()
+    assert {file.name for file in tmp_path.iterdir()} == {"whole.model", place.name}
 
 
 def test_ctrl_c_keeps_the_best_model_so_far(folder: Path, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from multiplane.learn.feature_files import read_features
 from multiplane.learn.feature_model import FeatureModel
 from multiplane.learn.parser import Parser
 from multiplane.learn.recipe import Recipe, new_trainer
+from multiplane.output import remove_leftovers
 from multiplane.treebank.reading import read
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
@@ -72,6 +73,8 @@ def train(
     for path in (output, checkpoint):
         if path is not None:
             _check_place(Path(path))
+            if resume:
+                remove_leftovers(path)
     say = announce or _say_nothing
     learned = read_trees(train)
     if dev is None:
