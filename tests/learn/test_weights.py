@@ -49,6 +49,21 @@ def test_large_weights_fit() -> None:
     assert scale == pytest.approx(0.127)
 
 
+@settings(deadline=None, max_examples=50)
+@given(st.data())
+def test_touched_rows(data: st.DataObject) -> None:
+    """Those in which anything is not zero, and all of them."""
+    bits, columns = data.draw(st.integers(0, 9)), data.draw(st.integers(1, 9))
+    table = new_table(bits, columns)
+    places = st.tuples(st.integers(0, 1), st.integers(0, (1 << bits) - 1), st.integers(0, columns - 1))
+    for (part, row, column), value in data.draw(st.dictionaries(places, st.floats(width=32))).items():
+        table[part][row, column] = value
+    both = np.concatenate(table, axis=1)
+    rows, values = touched_rows(table)
+    assert rows.tolist() == np.flatnonzero(both.any(axis=1)).tolist()
+    assert values.tobytes() == both[rows].tobytes()
+
+
 def test_touched_rows_keep_what_averages_to_zero() -> None:
     """A row whose weight has come back to zero still has its sum."""
     table = new_table(2, 1)

@@ -148,8 +148,32 @@ def dense(table: SparseTable, bits: int, columns: int) -> Bytes:
     return out
 
 
-def touched_rows(table: Table) -> tuple[NDArray[np.int32], NDArray[Any]]:
-    """The numbers of the rows in which training has changed something, and those rows, weights before sums."""
-    both = np.concatenate(table, axis=1)
-    rows = np.flatnonzero(both.any(axis=1))
-    return rows.astype(np.int32), both[rows]
+@kernel
+def find_touched(weights: Floats, sums: Floats, out: NDArray[np.int32]) -> int:
+    """Write the numbers of the rows in which a weight or a sum is not zero; how many there are."""
+    count = 0
+    for row in range(weights.shape[0]):
+        touched = False
+        for column in range(weights.shape[1]):
+            touched |= (weights[row, column] != 0) | (sums[row, column] != 0)
+        if touched:
+            out[count] = row
+            count += 1
+    return count
+
+
+def touched_rows(table: Table) -> tuple[NDArray[np.int32], Floats]:
+    """The numbers of the rows in which training has changed something, and those rows, weights before sums.
+
+    >>> table = new_table(2, 1)
+    >>> table.sums[2, 0] = 7
+    >>> [part.tolist() for part in touched_rows(table)]
+    [[2], [[0.0, 0.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0]]]
+    """
+    rows = np.empty(len(table.weights), np.int32)
+    rows = rows[: find_touched(table.weights, table.sums, rows)].copy()
+    columns = table.weights.shape[1]
+    values = np.empty((len(rows), 2 * columns), np.float32)
+    np.take(table.weights, rows, axis=0, out=values[:, :columns], mode="clip")
+    np.take(table.sums, rows, axis=0, out=values[:, columns:], mode="clip")
+    return rows, values
