@@ -1,6 +1,10 @@
 #!/bin/sh
-# What `make demo` shows: an analysis, an explanation, a drawing with two planes, a derivation with two stacks.
+# What `make demo` shows: an analysis, an explanation, a drawing with two planes, a derivation with two stacks; then a
+# parser trained on a made treebank, measured against a projective one, and the English parser of the package.
 set -eu
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 
 say() {
   printf '\n\033[1m$ %s\033[0m\n' "$*"
@@ -11,3 +15,16 @@ say multiplane analyze sample:
 say multiplane analyze sample:latin --explain one-endpoint-crossing --limit 1
 say multiplane show sample:dutch-2
 say multiplane trace sample:dutch-2 --system 2-planar --no-labels
+
+cd "$folder"
+say multiplane sample --size 1500 --class two-planar --seed 1 -o train.conllu
+say multiplane sample --size 500 --class two-planar --seed 2 -o test.conllu
+say multiplane train --train train.conllu --system 2-planar --epochs 6 -o two-planar.model
+say multiplane train --train train.conllu --system arc-eager --epochs 6 -o arc-eager.model
+say multiplane parse -m two-planar.model test.conllu -o two-planar.conllu
+say multiplane parse -m arc-eager.model test.conllu -o arc-eager.conllu
+say multiplane eval test.conllu arc-eager.conllu two-planar.conllu
+
+say multiplane parse sample:english -o english.conllu
+say multiplane eval sample:english english.conllu
+say multiplane show english.conllu --sentence 2
