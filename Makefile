@@ -26,8 +26,8 @@ demo: $(VENV)/ready
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh demo.sh
 
 lint: $(VENV)/ready
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks scripts
+	$(BIN)/ruff format --check src tests benchmarks scripts
 	$(BIN)/mypy
 
 docs-check: $(VENV)/ready

@@ -21,8 +21,8 @@ from multiplane.learn.transition_model import TransitionModel
 OUTPUT = Path(__file__).parents[1] / "src" / "multiplane" / "learn" / "data" / "english-ewt.model"
 LICENCE = "CC BY-SA 4.0"
 SOURCE = (
-    "Universal Dependencies English-EWT 2.16, training part; Silveira et al. 2014, A Gold Standard Dependency Corpus for "
-    "English; https://universaldependencies.org/treebanks/en_ewt"
+    "Universal Dependencies English-EWT 2.16, training part; Silveira et al. 2014, "
+    "A Gold Standard Dependency Corpus for English; https://universaldependencies.org/treebanks/en_ewt"
 )
 
 
