@@ -1,0 +1,204 @@
+"""Support vector machines with a polynomial kernel over rows of templates, and their decision function.
+
+One machine for each part of the decisions, which the row of the first template tells apart. Every two classes of a part
+have a decision value, Σ c·(γ·m + r)^d + b over the support vectors, where m counts the templates on which a vector
+and the configuration agree. The sign votes for one of the two (Chang & Lin 2001).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.jit import kernel
+from multiplane.learn.extraction import Rows
+from multiplane.transition.memory import Ints
+from multiplane.treebank.arrays import Int64
+
+Reals = NDArray[np.float64]
+
+DEGREE, GAMMA, COEFFICIENT = 2, 0.2, 0.0
+ABSENT = -1.0
+CONFIDENCE_SHARE = 3.0
+
+
+class Part(NamedTuple):
+    """The machine of one part. ``vectors[v]`` has a row for each template, vectors in the order of their classes, of
+    which ``counts`` tells how many each has; ``coefficients[v]`` has one for each other class.
+    """
+
+    key: int
+    classes: Ints
+    counts: Int64
+    vectors: Ints
+    coefficients: Reals
+    intercepts: Reals
+
+
+class Machines(NamedTuple):
+    """All parts end to end, vectors column by column; ``keys`` are the rows that have a part, the others take
+    ``other``; ``powers[m]`` is the kernel of m agreements.
+    """
+
+    keys: Ints
+    other: int
+    classes: Ints
+    class_starts: Int64
+    vectors: Ints
+    vector_starts: Int64
+    coefficients: Reals
+    coefficient_starts: Int64
+    intercepts: Reals
+    intercept_starts: Int64
+    powers: Reals
+
+
+class Verdict(NamedTuple):
+    """Room for one decision: agreements by vector, sums by pair of classes, decision values, scores by class."""
+
+    agreements: Ints
+    sums: Reals
+    decisions: Reals
+    confidences: Reals
+    scores: Reals
+
+
+def kernel_powers(templates: int) -> Reals:
+    """The polynomial kernel for 0 .. templates agreements.
+
+    >>> kernel_powers(5).round(2).tolist()
+    [0.0, 0.04, 0.16, 0.36, 0.64, 1.0]
+    """
+    return np.array((GAMMA * np.arange(templates + 1) + COEFFICIENT) ** DEGREE, np.float64)
+
+
+def joined(parts: list[Part], templates: int) -> Machines:
+    """Parts as the kernels read them; one with a negative key is for all rows that have none of their own."""
+    keyed = sorted((part for part in parts if part.key >= 0), key=lambda part: part.key)
+    rest = [part for part in parts if part.key < 0]
+    largest = max(range(len(keyed)), key=lambda i: len(keyed[i].vectors), default=0)
+    ordered = [*keyed, *rest]
+    vectors = np.concatenate([part.vectors for part in ordered])
+    return Machines(
+        np.array([part.key for part in keyed], np.int32),
+        len(keyed) if rest else largest,
+        np.concatenate([part.classes for part in ordered]).astype(np.int32),
+        _starts([len(part.classes) for part in ordered]),
+        np.ascontiguousarray(vectors.reshape(-1, templates).T, np.int32),
+        _starts(np.concatenate([part.counts for part in ordered]).tolist()),
+        np.concatenate([part.coefficients.ravel() for part in ordered]),
+        _starts([part.coefficients.size for part in ordered]),
+        np.concatenate([part.intercepts for part in ordered]),
+        _starts([len(part.intercepts) for part in ordered]),
+        kernel_powers(templates),
+    )
+
+
+def _starts(lengths: list[int]) -> Int64:
+    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+
+
+def new_verdict(machines: Machines, classes: int) -> Verdict:
+    """Room for the decisions of these machines."""
+    at = machines.vector_starts[machines.class_starts]
+    most, widest = int(np.diff(at).max(initial=0)), int(np.diff(machines.class_starts).max(initial=1))
+    return Verdict(
+        np.zeros(most, np.int32),
+        np.zeros((widest, widest)),
+        np.zeros(widest * (widest - 1) // 2),
+        np.zeros(widest),
+        np.zeros(classes),
+    )
+
+
+@kernel
+def part_of(machines: Machines, row: int) -> int:
+    """The part of a row of the first template."""
+    place = np.searchsorted(machines.keys, row)
+    found = place < len(machines.keys) and machines.keys[place] == row
+    return int(place) if found else machines.other
+
+
+@kernel
+def count_agreements(vectors: Ints, first: int, last: int, rows: Rows, agreements: Ints) -> None:
+    """On how many templates each vector first .. last−1 agrees with the rows."""
+    for vector in range(last - first):
+        agreements[vector] = 0
+    for template in range(len(rows)):
+        row = np.int32(rows[template])
+        column = vectors[template, first:last]
+        for vector in range(last - first):
+            agreements[vector] += np.int32(column[vector] == row)
+
+
+@kernel
+def decide(machines: Machines, part: int, rows: Rows, verdict: Verdict) -> None:
+    """The decision value of every two classes of a part: positive for the first, negative for the second."""
+    first, classes = machines.class_starts[part], machines.class_starts[part + 1] - machines.class_starts[part]
+    start, end = machines.vector_starts[first], machines.vector_starts[first + classes]
+    count_agreements(machines.vectors, start, end, rows, verdict.agreements)
+    others = classes - 1
+    for one in range(classes):
+        for other in range(others):
+            verdict.sums[one, other] = 0.0
+        for vector in range(machines.vector_starts[first + one], machines.vector_starts[first + one + 1]):
+            power = machines.powers[verdict.agreements[vector - start]]
+            place = machines.coefficient_starts[part] + (vector - start) * others
+            for other in range(others):
+                verdict.sums[one, other] += machines.coefficients[place + other] * power
+    pair = 0
+    for one in range(classes):
+        for other in range(one + 1, classes):
+            intercept = machines.intercepts[machines.intercept_starts[part] + pair]
+            verdict.decisions[pair] = verdict.sums[one, other - 1] + verdict.sums[other, one] + intercept
+            pair += 1
+
+
+@kernel
+def score_classes(machines: Machines, rows: Rows, allowed: Ints, verdict: Verdict) -> None:
+    """The score of every class: its votes against other allowed ones, and less than half a vote for how clear they are.
+
+    Classes that the part has never seen score −1.
+    """
+    part = part_of(machines, rows[0])
+    decide(machines, part, rows, verdict)
+    first, classes = machines.class_starts[part], machines.class_starts[part + 1] - machines.class_starts[part]
+    names = machines.classes[first : first + classes]
+    verdict.scores[:] = ABSENT
+    for one in range(classes):
+        verdict.scores[names[one]] = 0.0
+        verdict.confidences[one] = 0.0
+    pair = 0
+    for one in range(classes):
+        for other in range(one + 1, classes):
+            if allowed[names[one]] and allowed[names[other]]:
+                value = verdict.decisions[pair]
+                verdict.scores[names[other] if value < 0 else names[one]] += 1.0
+                verdict.confidences[one] += value
+                verdict.confidences[other] -= value
+            pair += 1
+    for one in range(classes):
+        sure = verdict.confidences[one]
+        verdict.scores[names[one]] += sure / (CONFIDENCE_SHARE * (abs(sure) + 1.0))
+
+
+@kernel
+def best_class(verdict: Verdict, allowed: Ints, but: int) -> int:
+    """The allowed class with the highest score, another than ``but``, the first of equals; −1: there is none."""
+    best = -1
+    for number in range(len(allowed)):
+        if allowed[number] and number != but and (best < 0 or verdict.scores[number] > verdict.scores[best]):
+            best = number
+    return best
+
+
+@kernel
+def count_mistakes(machines: Machines, rows: Ints, chosen: Ints, allowed: Ints, verdict: Verdict) -> int:
+    """How many decisions the machines make otherwise."""
+    mistakes = 0
+    for index in range(len(chosen)):
+        score_classes(machines, rows[index].astype(np.int64), allowed, verdict)
+        mistakes += best_class(verdict, allowed, -1) != chosen[index]
+    return mistakes

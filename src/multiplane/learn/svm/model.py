@@ -1,0 +1,158 @@
+"""A finished parser of support vector machines: system, features, labels, support vectors. It goes into a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.learn.attributes import Attributes, compile_attributes, hash_attributes
+from multiplane.learn.choosing import Machine
+from multiplane.learn.feature_model import FeatureModel, Features
+from multiplane.learn.greedy import new_arcs
+from multiplane.learn.links import new_links
+from multiplane.learn.model_content import ModelFile
+from multiplane.learn.predicted import Predicted
+from multiplane.learn.results import plain_labels, predicted_trees
+from multiplane.learn.roots import Roots
+from multiplane.learn.svm.machines import Machines, kernel_powers
+from multiplane.learn.svm.parsing import ROW_BITS, new_judge, parse_with_machines
+from multiplane.learn.transition_model import machine_of
+from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.transition import TransitionSystem, get
+from multiplane.treebank.layout import Layout
+
+
+@dataclass(frozen=True, eq=False)
+class LibsvmModel:
+    """Everything that parsing needs; ``arc_labels`` are those that the system builds, ``labels`` those of the trees."""
+
+    system: TransitionSystem
+    features: FeatureModel
+    arc_labels: tuple[str, ...]
+    roots: Roots
+    transition_machines: Machines
+    label_machines: Machines
+
+    kind: ClassVar[str] = "libsvm"
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        return plain_labels(self.system, self.arc_labels, self.roots)
+
+    @property
+    def transition_names(self) -> tuple[str, ...]:
+        return self.system.names(1)
+
+    @cached_property
+    def _compiled(self) -> tuple[Attributes, Machine, tuple[Features, Features]]:
+        return (
+            compile_attributes(self.features.attributes),
+            machine_of(self.system, len(self.arc_labels), labels_count=False),
+            self.features.compile(),
+        )
+
+    def parse(self, layout: Layout, workers: int | None = None) -> Predicted:
+        """The trees of all sentences."""
+        attributes, machine, features = self._compiled
+        words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
+        arcs, offsets = new_arcs(len(words)), np.array(layout.offsets)
+
+        def work(piece: tuple[int, int]) -> None:
+            first, last = piece
+            spans, own = layout.spans[first : last + 1], layout.offsets[first : last + 1]
+            hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
+            longest = int(np.diff(own).max(initial=1))
+            judges = (
+                new_judge(features[0], self.transition_machines, len(machine.places)),
+                new_judge(features[1], self.label_machines, len(self.arc_labels)),
+            )
+            memory, links = self.system.memory(longest), new_links(longest)
+            parse_with_machines(machine, *judges, memory, links, words, offsets, first, last, arcs)
+
+        in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
+        return predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
+
+    def header(self) -> dict[str, Any]:
+        """What a file says of the model, apart from its machines."""
+        return {
+            "system": self.system.name,
+            "features": {"transition": list(self.features.transition), "label": list(self.features.label)},
+            "labels": list(self.arc_labels),
+            "roots": {"label": self.roots.label, "dependent": self.roots.dependent, "single": self.roots.single},
+            "other": {"transition": self.transition_machines.other, "label": self.label_machines.other},
+        }
+
+    def tensors(self) -> dict[str, NDArray[Any]]:
+        """The machines."""
+        both = {"transition": self.transition_machines, "label": self.label_machines}
+        return {
+            f"{part}_{name}": array
+            for part, machines in both.items()
+            for name, array in machines._asdict().items()
+            if name not in ("other", "powers")
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> LibsvmModel:
+        """The model that a file holds; a clear error where something in it does not fit together."""
+        system = get(file.text("system"))
+        features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
+        features.compile()
+        labels = tuple(file.strings("labels"))
+        roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
+        machine = machine_of(system, len(labels), labels_count=False)
+        return cls(
+            system,
+            features,
+            labels,
+            roots,
+            _machines(file, "transition", len(features.transition), len(machine.places)),
+            _machines(file, "label", len(features.label), len(labels)),
+        )
+
+
+def _machines(file: ModelFile, name: str, templates: int, classes: int) -> Machines:
+    """The machines of a file, all their places within bounds."""
+    class_starts = _starts(file, f"{name}_class_starts", None)
+    parts = len(class_starts) - 1
+    total = int(class_starts[-1])
+    widths = np.diff(class_starts)
+    if parts < 1 or widths.min() < 1 or widths.max() > classes:
+        raise file.fault(f"parts of {name}s without classes, or with too many", f"1 to {classes}")
+    vector_starts = _starts(file, f"{name}_vector_starts", total + 1)
+    vectors = int(vector_starts[-1])
+    held = np.diff(vector_starts[class_starts])
+    coefficient_starts = _starts(file, f"{name}_coefficient_starts", parts + 1)
+    intercept_starts = _starts(file, f"{name}_intercept_starts", parts + 1)
+    if (np.diff(coefficient_starts) != held * (widths - 1)).any():
+        raise file.fault(f"coefficients of {name}s that do not fit their vectors", "one for each other class")
+    if (np.diff(intercept_starts) != widths * (widths - 1) // 2).any():
+        raise file.fault(f"intercepts of {name}s that do not fit their classes", "one for every two")
+    keys = file.tensor(f"{name}_keys", np.int32, (None,), low=0, high=(1 << ROW_BITS) - 1)
+    if len(keys) > parts or (np.diff(keys) <= 0).any():
+        raise file.fault(f"keys of {name}s out of order", f"at most {parts}, ascending")
+    numbers = file.tensor(f"{name}_classes", np.int32, (total,), low=0, high=classes - 1)
+    return Machines(
+        keys,
+        file.integer("other", name, low=0, high=parts - 1),
+        numbers,
+        class_starts,
+        file.tensor(f"{name}_vectors", np.int32, (templates, vectors)),
+        vector_starts,
+        file.tensor(f"{name}_coefficients", np.float64, (int(coefficient_starts[-1]),)),
+        coefficient_starts,
+        file.tensor(f"{name}_intercepts", np.float64, (int(intercept_starts[-1]),)),
+        intercept_starts,
+        kernel_powers(templates),
+    )
+
+
+def _starts(file: ModelFile, name: str, length: int | None) -> NDArray[np.int64]:
+    starts = file.tensor(name, np.int64, (length,), low=0)
+    if not len(starts) or starts[0] != 0 or (np.diff(starts) < 0).any():
+        raise file.fault(f"tensor '{name}' out of order", "places that ascend from 0")
+    return starts

@@ -1,0 +1,85 @@
+"""Greedy parsing with support vector machines: at every step the permitted transition that wins most votes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from multiplane.jit import kernel
+from multiplane.learn.actions import NO_LABEL, dependent_of, find_permitted, head_of
+from multiplane.learn.choosing import Machine
+from multiplane.learn.feature_model import Features
+from multiplane.learn.greedy import Arcs, take_arc
+from multiplane.learn.links import clear_links, follow
+from multiplane.learn.svm.decisions import Room, label_rows, new_room, transition_rows
+from multiplane.learn.svm.machines import Machines, Verdict, best_class, new_verdict, score_classes
+from multiplane.transition.machine import apply
+from multiplane.transition.memory import ARCS, Ints, begin
+from multiplane.transition.oracles.compilation import as_number
+from multiplane.treebank.arrays import Int32, Int64
+
+ROW_BITS = 30
+NONE = -1
+
+
+class Judge(NamedTuple):
+    """What it takes to decide: templates, machines, and room for the rows and the verdict."""
+
+    features: Features
+    machines: Machines
+    room: Room
+    verdict: Verdict
+    allowed: Ints
+
+
+def new_judge(features: Features, machines: Machines, classes: int) -> Judge:
+    """A judge over so many classes, all of them allowed."""
+    return Judge(
+        features, machines, new_room(features, ROW_BITS), new_verdict(machines, classes), np.ones(classes, np.int32)
+    )
+
+
+@kernel
+def parse_with_machines(
+    machine: Machine,
+    transitions: Judge,
+    labels: Judge,
+    memory: Ints,
+    links: Ints,
+    words: Int32,
+    offsets: Int64,
+    first: int,
+    last: int,
+    arcs: Arcs,
+) -> None:
+    """Parse the sentences first .. last−1."""
+    for sentence in range(first, last):
+        start, count = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
+        begin(memory, count, machine.root)
+        clear_links(links, count)
+        permitted = find_permitted(memory, machine.program, machine.places, transitions.allowed)
+        while permitted > 0:
+            score, margin = 0.0, 0.0
+            if permitted == 1:
+                transition = best_class(transitions.verdict, transitions.allowed, NONE)
+            else:
+                transition_rows(transitions.features, transitions.room, memory, links, words, start)
+                score_classes(transitions.machines, transitions.room.rows, transitions.allowed, transitions.verdict)
+                transition = best_class(transitions.verdict, transitions.allowed, NONE)
+                score = transitions.verdict.scores[transition]
+                second = best_class(transitions.verdict, transitions.allowed, transition)
+                margin = score - transitions.verdict.scores[second]
+            label = NO_LABEL
+            if machine.places[transition, 0] >= 0:
+                head = head_of(memory, machine.places, transition)
+                dependent = dependent_of(memory, machine.places, transition)
+                label_rows(labels.features, labels.room, memory, links, words, start, head, dependent)
+                score_classes(labels.machines, labels.room.rows, labels.allowed, labels.verdict)
+                label = best_class(labels.verdict, labels.allowed, NONE)
+            before = memory[ARCS]
+            apply(memory, machine.program, as_number(transition), as_number(label))
+            follow(memory, links, as_number(transition), as_number(label))
+            if memory[ARCS] > before:
+                take_arc(memory, start + before, transition, np.float32(score), np.float32(margin), arcs)
+            permitted = find_permitted(memory, machine.program, machine.places, transitions.allowed)

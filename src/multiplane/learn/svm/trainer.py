@@ -1,0 +1,156 @@
+"""Support vector machines in training: the static oracle's decisions are collected, then learned all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.attributes import compile_attributes, word_attributes
+from multiplane.learn.feature_defaults import default_features
+from multiplane.learn.feature_model import FeatureModel
+from multiplane.learn.perceptron import Lesson
+from multiplane.learn.results import plain_labels
+from multiplane.learn.svm.decisions import decisions_of
+from multiplane.learn.svm.features import single_items, split_features
+from multiplane.learn.svm.liblinear import fit_table
+from multiplane.learn.svm.libsvm import check_size, fit_part, mistakes_of, parts_of
+from multiplane.learn.svm.machines import joined
+from multiplane.learn.svm.model import LibsvmModel
+from multiplane.learn.svm.parsing import ROW_BITS
+from multiplane.learn.targets import targets_of
+from multiplane.learn.transition_model import TransitionModel, machine_of
+from multiplane.learn.transition_trainer import bits_for
+from multiplane.transition import get
+from multiplane.treebank.arrays import Int64
+from multiplane.treebank.treebank import Treebank
+
+LIBLINEAR, LIBSVM = "liblinear", "libsvm"
+TRANSITIONS, LABELS = 0, 1
+
+
+class Fit(NamedTuple):
+    """Something to learn: a share of all the work, how many decisions it is about, and how to do it, which gives what
+    was learned and the number of mistakes that are left.
+    """
+
+    kind: int
+    work: int
+    decisions: int
+    run: Callable[[], tuple[Any, int]]
+
+
+class SvmTrainer:
+    """Learns a parser with LIBLINEAR or LIBSVM.
+
+    ``step`` hears of the sentences and does as much of the work as their share of the treebank, so that a pass over it
+    is the whole training; the order of the sentences does not matter.
+    """
+
+    def __init__(
+        self,
+        train: Treebank,
+        *,
+        learner: str,
+        system: str = "arc-eager",
+        features: FeatureModel | None = None,
+        seed: int = 0,
+    ) -> None:
+        check_installed(learner)
+        self.learner = learner
+        self.system = get(system)
+        targets = targets_of(train, self.system, sequences=True)
+        self.arc_labels, self._roots = targets.names, targets.roots
+        machine = machine_of(self.system, len(targets.names), labels_count=False)
+        self._classes = (len(machine.places), len(targets.names))
+        if learner == LIBSVM:
+            self.features = split_features(features or single_items(default_features(self.system)), self.system)
+            self._bits = (ROW_BITS, ROW_BITS)
+        else:
+            self.features = features or default_features(self.system)
+            self._bits = (bits_for(self._classes[0]), bits_for(self._classes[1]))
+        words = word_attributes(train.layout, compile_attributes(self.features.attributes))
+        offsets = np.array(train.offsets)
+        lesson = Lesson(words, offsets, targets.heads, targets.labels, targets.transitions, targets.starts)
+        self._decisions = decisions_of(self.system, machine, self.features.compile(), lesson, self._bits)
+        self._fits = self._linear_fits(seed) if learner == LIBLINEAR else self._kernel_fits()
+        self._learned: list[tuple[int, Any]] = []
+        self._sentences, self._seen = len(train), 0
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return plain_labels(self.system, self.arc_labels, self._roots)
+
+    def step(self, order: Int64) -> tuple[int, int]:
+        """Do the share of these sentences; how many mistakes are left in what was learned, of how many decisions."""
+        self._seen += len(order)
+        work = sum(fit.work for fit in self._fits)
+        mistakes = decisions = 0
+        while len(self._learned) < len(self._fits):
+            done = len(self._learned)
+            if sum(fit.work for fit in self._fits[: done + 1]) * self._sentences > work * self._seen:
+                break
+            fit = self._fits[done]
+            learned, wrong = fit.run()
+            self._learned.append((fit.kind, learned))
+            mistakes, decisions = mistakes + wrong, decisions + fit.decisions
+        return mistakes, decisions
+
+    def model(self) -> TransitionModel | LibsvmModel:
+        """The parser, when all sentences were heard of."""
+        if len(self._learned) < len(self._fits):
+            raise MultiplaneError(f"found {self._seen} of {self._sentences} sentences; expected all before a model")
+        parts = [[learned for kind, learned in self._learned if kind == wanted] for wanted in (TRANSITIONS, LABELS)]
+        about = (self.system, self.features, self.arc_labels, self._roots)
+        if self.learner == LIBLINEAR:
+            (weights, scale), (label_weights, _) = parts[TRANSITIONS][0], parts[LABELS][0]
+            return TransitionModel(*about, weights, label_weights, scale)
+        templates = [decisions.rows.shape[1] for decisions in self._decisions]
+        return LibsvmModel(*about, joined(parts[0], templates[0]), joined(parts[1], templates[1]))
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """How many sentences were heard of; what was learned from them is learned again by `restore`."""
+        return {"seen": np.array([self._seen], np.int64)}
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go on from there; the next `step` makes up for the work."""
+        self._seen, self._learned = int(state["seen"][0]), []
+
+    def _linear_fits(self, seed: int) -> list[Fit]:
+        def fit(kind: int) -> Fit:
+            decisions = self._decisions[kind]
+
+            def run() -> tuple[Any, int]:
+                table, scale, mistakes = fit_table(decisions, self._classes[kind], self._bits[kind], seed)
+                return (table, scale), mistakes
+
+            return Fit(kind, decisions.rows.size, len(decisions.chosen), run)
+
+        return [fit(TRANSITIONS), fit(LABELS)]
+
+    def _kernel_fits(self) -> list[Fit]:
+        def fit(kind: int, key: int, numbers: NDArray[np.int64]) -> Fit:
+            decisions = self._decisions[kind]
+
+            def run() -> tuple[Any, int]:
+                part = fit_part(decisions, key, numbers)
+                return part, mistakes_of(part, decisions, numbers, self._classes[kind])
+
+            return Fit(kind, len(numbers) ** 2, len(numbers), run)
+
+        parts = [parts_of(decisions) for decisions in self._decisions]
+        check_size([numbers for both in parts for numbers in both.values()])
+        return [fit(kind, key, numbers) for kind in (TRANSITIONS, LABELS) for key, numbers in parts[kind].items()]
+
+
+def check_installed(learner: str) -> None:
+    """An error that says what to install if scikit-learn is not there."""
+    try:
+        import sklearn.svm  # noqa: F401
+    except ImportError:
+        raise MultiplaneError(
+            f"found no scikit-learn, which trains {learner} models; expected it: pip install 'multiplane[svm]'"
+        ) from None
