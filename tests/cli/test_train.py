@@ -73,6 +73,30 @@ def test_features_of_ones_own(folder: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "b.model").exists()
 
 
+def test_word_clusters(folder: Path, tmp_path: Path) -> None:
+    """Brown's files and plain ones; features of one's own that look at them; what does not fit."""
+    place, plain = tmp_path / "brown.tsv", tmp_path / "plain.tsv"
+    forms = {line.split("\t")[1] for line in (folder / "train.conllu").read_text("utf-8").splitlines() if "\t" in line}
+    pairs = [(form, f"{len(form):08b}") for form in sorted(forms)]
+    place.write_text("".join(f"{cluster}\t{form}\t5\n" for form, cluster in pairs), "utf-8")
+    plain.write_text("".join(f"{form}\t{cluster}\n" for form, cluster in pairs), "utf-8")
+    for path in (place, plain):
+        output(*training(folder, "--clusters", path, "-o", tmp_path / f"{path.name}.model"))
+    one, other = (tmp_path / f"{path.name}.model" for path in (place, plain))
+    assert one.read_bytes() == other.read_bytes()
+    assert "S0.cluster B0.upos" in Parser.load(one).model.header()["features"]["transition"]
+    assert output("parse", "-m", one, folder / "dev.conllu").count("\n\n") == 60
+    features = tmp_path / "few.toml"
+    features.write_text('transition = ["S0.cluster4 B0.upos", "S0.form"]\nlabel = ["H.cluster D.upos"]\n', "utf-8")
+    own = training(folder, "--features", features, "-o", tmp_path / "own.model")
+    output(*own, "--clusters", place)
+    assert complaint(*own) == "found attribute 'cluster4' and no word clusters; expected a file (--clusters)"
+    place.write_text("01\ta\t5\n01\tb\n", "utf-8")
+    message = f"{place}:2: found 2 columns; expected 3, as in the first line"
+    assert complaint(*training(folder, "--clusters", place, "-o", tmp_path / "bad.model")) == message
+    assert not (tmp_path / "bad.model").exists()
+
+
 def test_a_tenth_is_held_out_without_a_development_set(folder: Path, tmp_path: Path) -> None:
     text = output("train", "--train", folder / "train.conllu", "--epochs", "1", "-o", tmp_path / "a.model")
     assert text.splitlines()[0] == "no development set: 30 of 300 sentences are held out as one"
@@ -141,6 +165,7 @@ def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
         ("--model", "graph", "--system", "swap"),
         ("--model", "graph", "--beam", "4"),
         ("--model", "graph", "--features", "a.toml"),
+        ("--model", "graph", "--clusters", "a.tsv"),
         ("--decoder", "projective"),
         ("--model", "neural"),
         ("--epochs", "0"),

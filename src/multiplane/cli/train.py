@@ -43,6 +43,10 @@ def train(
     features: Annotated[
         str | None, typer.Option("--features", metavar="FILE", help="Features of your own; see multiplane features.")
     ] = None,
+    clusters: Annotated[
+        str | None,
+        typer.Option("--clusters", metavar="FILE", help="Clusters of words, a line each: WORD, tab, CLUSTER."),
+    ] = None,
     epochs: Annotated[int, typer.Option("--epochs", min=1, help="At most so many passes.")] = 20,
     patience: Annotated[int, typer.Option("--patience", min=1, help="Stop after so many passes without a gain.")] = 4,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of the order of sentences; same seed, same model.")] = 0,
@@ -54,7 +58,7 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a training that was stopped or killed.")] = False,
 ) -> None:
     """Train a parser on a treebank; Ctrl-C keeps the best model so far, --resume goes on."""
-    check_options(model, system, decoder, beam, features, output)
+    check_options(model, system, decoder, beam, features, clusters, output)
     from multiplane.learn import TrainingStopped
     from multiplane.learn import train as train_parser
 
@@ -71,6 +75,7 @@ def train(
             decoder=decoder or "projective",
             beam=beam or 1,
             features=features,
+            clusters=clusters,
             epochs=epochs,
             patience=patience,
             seed=seed,
@@ -93,12 +98,18 @@ def train(
 
 
 def check_options(
-    model: ModelKind, system: str | None, decoder: str | None, beam: int | None, features: str | None, output: str
+    model: ModelKind,
+    system: str | None,
+    decoder: str | None,
+    beam: int | None,
+    features: str | None,
+    clusters: str | None,
+    output: str,
 ) -> None:
     """Options of the other model, and a model on standard output, are bad usage."""
     if output == "-":
         raise typer.BadParameter("a model goes to a file", param_hint="--output")
-    given = {"--system": system, "--beam": beam, "--features": features}
+    given = {"--system": system, "--beam": beam, "--features": features, "--clusters": clusters}
     wrong = given if model == ModelKind.graph else {"--decoder": decoder}
     kind = "transition" if model == ModelKind.graph else "graph"
     for name, value in wrong.items():

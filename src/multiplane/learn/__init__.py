@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from multiplane.learn.choice import Choice, choose_system
+    from multiplane.learn.clusters import Clusters, read_clusters
     from multiplane.learn.course import Progress, TrainingStopped
     from multiplane.learn.development import DevelopmentScores
     from multiplane.learn.feature_defaults import default_features
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Choice": "choice",
+    "Clusters": "clusters",
     "DevelopmentScores": "development",
     "FeatureModel": "feature_model",
     "Parser": "parser",
@@ -27,12 +29,14 @@ _HOMES = {
     "choose_system": "choice",
     "default_features": "feature_defaults",
     "embedded_model": "parser",
+    "read_clusters": "clusters",
     "read_features": "feature_files",
     "train": "training",
 }
 
 __all__ = [
     "Choice",
+    "Clusters",
     "DevelopmentScores",
     "FeatureModel",
     "Parser",
@@ -42,6 +46,7 @@ __all__ = [
     "choose_system",
     "default_features",
     "embedded_model",
+    "read_clusters",
     "read_features",
     "train",
 ]

@@ -1,7 +1,8 @@
 """What features may know of a word, as numbers made straight from the bytes of its line: no vocabulary is needed.
 
 An attribute is a column (``form``, ``lemma``, ``upos``, ``xpos``, ``feats``), one feature of FEATS (``feats:Case``),
-the first or last letters of the form (``prefix1``, ``suffix3``, capital ASCII letters as small ones), its ``shape``.
+the first or last letters of the form (``prefix1``, ``suffix3``, capital ASCII letters as small ones), its ``shape``,
+or the name of its ``cluster`` in a file of the user's, or the first letters of that name (``cluster4``).
 """
 
 from __future__ import annotations
@@ -14,51 +15,81 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.jit import kernel
+from multiplane.learn.clusters import Clusters, find_word
 from multiplane.treebank.arrays import Bytes, Int32, Int64
 from multiplane.treebank.columns import COLUMNS
 from multiplane.treebank.encode import hash_bytes, pack
 from multiplane.treebank.layout import Layout
 
-FIELD, PREFIX, SUFFIX, SHAPE, FEATURE = range(5)
+FIELD, PREFIX, SUFFIX, SHAPE, FEATURE, CLUSTER = range(6)
 FIELDS = ("form", "lemma", "upos", "xpos", "feats")
 FORM, FEATS = COLUMNS.index("form"), COLUMNS.index("feats")
 LONGEST_SHAPE = 16
 
 
 class Attributes(NamedTuple):
-    """A row (kind, column, argument) for each attribute, and the names of the single features."""
+    """A row (kind, column, argument) for each attribute; the names of the single features; the hashes of the words that
+    have clusters, and for each attribute of clusters a row of its values for them.
+    """
 
     rows: Int32
     keys: Bytes
     key_ends: Int64
+    cluster_words: Int32
+    cluster_values: Int32
 
 
-def compile_attributes(names: Sequence[str]) -> Attributes:
+def attribute_row(name: str) -> tuple[int, int, int]:
+    """The kind of an attribute, the column that it is read from, and how many letters it has, if that is in its name.
+
+    >>> attribute_row("suffix3")
+    (2, 1, 3)
+    >>> attribute_row("colour")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found attribute 'colour'; expected form, ..., cluster, clusterN or feats:NAME
+    """
+    if name in FIELDS:
+        return FIELD, COLUMNS.index(name), 0
+    if match := re.fullmatch(r"(prefix|suffix)([1-9])", name):
+        return PREFIX if match[1] == "prefix" else SUFFIX, FORM, int(match[2])
+    if name == "shape":
+        return SHAPE, FORM, 0
+    if match := re.fullmatch(r"cluster([1-9][0-9]?)?", name):
+        return CLUSTER, FORM, int(match[1] or 0)
+    if name.startswith("feats:") and len(name) > 6:
+        return FEATURE, FEATS, 0
+    known = f"{', '.join(FIELDS)}, prefixN, suffixN, shape, cluster, clusterN or feats:NAME"
+    raise MultiplaneError(f"found attribute {name!r}; expected {known}")
+
+
+def compile_attributes(names: Sequence[str], clusters: Clusters | None = None) -> Attributes:
     """Attributes by name, ready for the kernel.
 
     >>> compile_attributes(["form", "suffix3", "feats:Case"]).rows.tolist()
     [[0, 1, 0], [2, 1, 3], [4, 5, 0]]
-    >>> compile_attributes(["colour"])
+    >>> compile_attributes(["cluster"])
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found attribute 'colour'; expected form, ..., suffixN, shape or feats:NAME
+    multiplane.errors.MultiplaneError: found attribute 'cluster' and no word clusters; expected a file (--clusters)
     """
     rows: list[tuple[int, int, int]] = []
     keys: list[str] = []
+    values: list[Int32] = []
     for name in names:
-        if name in FIELDS:
-            rows.append((FIELD, COLUMNS.index(name), 0))
-        elif match := re.fullmatch(r"(prefix|suffix)([1-9])", name):
-            rows.append((PREFIX if match[1] == "prefix" else SUFFIX, FORM, int(match[2])))
-        elif name == "shape":
-            rows.append((SHAPE, FORM, 0))
-        elif name.startswith("feats:") and len(name) > 6:
-            rows.append((FEATURE, FEATS, len(keys)))
+        kind, column, argument = attribute_row(name)
+        if kind == FEATURE:
+            argument = len(keys)
             keys.append(name.removeprefix("feats:") + "=")
-        else:
-            known = f"{', '.join(FIELDS)}, prefixN, suffixN, shape or feats:NAME"
-            raise MultiplaneError(f"found attribute {name!r}; expected {known}")
-    return Attributes(np.array(rows, np.int32).reshape(-1, 3), *pack(keys))
+        elif kind == CLUSTER:
+            if clusters is None:
+                raise MultiplaneError(f"found attribute {name!r} and no word clusters; expected a file (--clusters)")
+            values.append(clusters.values(argument))
+            argument = len(values) - 1
+        rows.append((kind, column, argument))
+    words = clusters.words if clusters is not None and values else np.empty(0, np.int32)
+    table = np.array(values, np.int32).reshape(len(values), len(words))
+    return Attributes(np.array(rows, np.int32).reshape(-1, 3), *pack(keys), words, table)
 
 
 @kernel
@@ -138,6 +169,15 @@ def hash_feature(data: Bytes, start: int, end: int, keys: Bytes, key_start: int,
 
 
 @kernel
+def cluster_of(data: Bytes, start: int, end: int, words: Int32, values: Int32, scratch: Bytes) -> int:
+    """The value that a form's cluster has, that of the form in small letters if it has none, or 0."""
+    place = find_word(words, hash_bytes(data, start, end))
+    if place < 0:
+        place = find_word(words, hash_small(data, start, end, scratch))
+    return int(values[place]) if place >= 0 else 0
+
+
+@kernel
 def hash_attributes(
     data: Bytes, spans: Int64, offsets: Int64, columns: Int32, attributes: Attributes, out: Int32
 ) -> None:
@@ -157,6 +197,9 @@ def hash_attributes(
                     value = hash_small(data, letters_from_end(data, start, end, argument), end, scratch)
                 elif kind == SHAPE:
                     value = hash_shape(data, start, end, scratch)
+                elif kind == CLUSTER:
+                    values = attributes.cluster_values[argument]
+                    value = cluster_of(data, start, end, attributes.cluster_words, values, scratch)
                 else:
                     key_start, key_end = attributes.key_ends[argument], attributes.key_ends[argument + 1]
                     value = hash_feature(data, start, end, attributes.keys, key_start, key_end)

@@ -75,6 +75,15 @@ B0.link1.upos S0.upos B0.upos | B0.link2.upos S0.upos B0.upos | B0.link1.form B0
 S0.link1.lemma S0.upos B0.upos | S0.right-labels B0.left-labels S0.upos B0.upos
 """)
 
+CLUSTERS = _lines("""
+S0.cluster | B0.cluster | S0.cluster B0.upos | S0.upos B0.cluster | S0.cluster B0.cluster | B1.cluster B0.upos
+S0.cluster4 B0.upos | S0.upos B0.cluster4 | S0.cluster6 B0.cluster6
+""")
+
+LABEL_CLUSTERS = _lines("""
+D.cluster | D.cluster H.upos | D.upos H.cluster | D.cluster H.cluster | D.cluster4 H.upos | D.cluster6 H.cluster6
+""")
+
 DOWN_ONE = {"S1": "S2", "S0": "S1", "B0": "S0", "B1": "B0", "B2": "B1", "B3": "B2"}
 FOCUS = (Node(STACK, 1), Node(BUFFER, 1))
 TOP_PAIR = (Node(STACK, 2), Node(STACK, 1))
@@ -90,8 +99,10 @@ FAMILY_EXAMPLES = {
 }
 
 
-def default_features(system: TransitionSystem) -> FeatureModel:
+def default_features(system: TransitionSystem, *, with_clusters: bool = False) -> FeatureModel:
     """The feature model for a system, yours too: it follows from the places between which its transitions build arcs.
+
+    Word clusters are looked at only where the user has given some.
 
     >>> from multiplane.transition import get
     >>> default_features(get("arc-eager")).transition[0], default_features(get("swap")).transition[0]
@@ -100,11 +111,12 @@ def default_features(system: TransitionSystem) -> FeatureModel:
     arcs = [arc for effect in system.effects for arc in effect.arcs]
     pairs = {tuple(sorted((arc.head, arc.dependent), key=_position)) for arc in arcs}
     between = FOCUS in pairs
+    basic = STACK_AND_BUFFER + CLUSTERS if with_clusters else STACK_AND_BUFFER
     if not between and TOP_PAIR in pairs:
-        templates = [*(_renamed(line, DOWN_ONE) for line in STACK_AND_BUFFER), *COMPLETE_TOP]
+        templates = [*(_renamed(line, DOWN_ONE) for line in basic), *COMPLETE_TOP]
         pairs.remove(TOP_PAIR)
     else:
-        templates = list(STACK_AND_BUFFER)
+        templates = list(basic)
         pairs.discard(FOCUS)
     for left, right in sorted(pairs):
         templates += [_renamed(line, {"X": _address(left), "Y": _address(right)}) for line in PAIR]
@@ -114,7 +126,7 @@ def default_features(system: TransitionSystem) -> FeatureModel:
         templates += [*OTHER_STACK, *(_renamed(line, {"X": "O0", "Y": "B0"}) for line in PAIR)]
     if system.is_undirected:
         templates += EDGES
-    return FeatureModel(tuple(dict.fromkeys(templates)), LABEL)
+    return FeatureModel(tuple(dict.fromkeys(templates)), LABEL + LABEL_CLUSTERS if with_clusters else LABEL)
 
 
 def _position(place: Node) -> int:

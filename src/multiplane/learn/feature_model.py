@@ -9,8 +9,8 @@ A template is a line of items that are looked up together: ``S0.form B0.upos dis
   next to them; ``.link1 .link2 .link3`` the nodes linked to it first, second and third, whichever way; ``.before`` and
   ``.after`` its neighbours in the sentence.
 - *Attributes* of an address: those of `learn.attributes` (form, lemma, upos, xpos, feats, feats:Case, prefix1,
-  suffix3, shape, cluster), ``deprel`` (the label that the parser gave), ``left-valency``, ``right-valency`` (how many
-  dependents), ``left-labels``, ``right-labels`` (the set of their labels).
+  suffix3, shape, cluster, cluster4), ``deprel`` (the label that the parser gave), ``left-valency``, ``right-valency``
+  (how many dependents), ``left-labels``, ``right-labels`` (the set of their labels).
 - ``distance(A,B)`` between two addresses, in steps; ``history1`` … ``history4`` the last transitions with their labels.
 
 MaltParser's ``InputColumn(FORM, Stack[0])`` is ``S0.form``, its ``OutputColumn(DEPREL, ldep(Input[0]))`` is
@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.attributes import compile_attributes
+from multiplane.learn.attributes import attribute_row
 from multiplane.treebank.arrays import Int32
 
 STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR = range(8)
@@ -146,7 +146,7 @@ class _Compiler:
         if attribute in DYNAMIC:
             kind, side = DYNAMIC[attribute]
             return kind, address, side
-        compile_attributes([attribute])
+        attribute_row(attribute)
         if attribute not in self.attributes:
             self.attributes.append(attribute)
         return WORD, address, self.attributes.index(attribute)

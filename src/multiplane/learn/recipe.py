@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from multiplane.errors import MultiplaneError
+from multiplane.learn.clusters import Clusters
 from multiplane.learn.course import Trainer
 from multiplane.learn.feature_model import FeatureModel
 from multiplane.treebank.treebank import Treebank
@@ -21,6 +22,7 @@ class Recipe:
     beam: int = 1
     features: FeatureModel | None = None
     seed: int = 0
+    clusters: Clusters | None = None
 
     def as_object(self) -> dict[str, Any]:
         """The settings for a checkpoint, each under the name of its option."""
@@ -28,7 +30,8 @@ class Recipe:
         if self.model == "graph":
             return {**chosen, "decoder": self.decoder}
         features = self.features and {"transition": list(self.features.transition), "label": list(self.features.label)}
-        return {**chosen, "system": self.system, "beam": self.beam, "features": features}
+        clusters = self.clusters and self.clusters.as_object()
+        return {**chosen, "system": self.system, "beam": self.beam, "features": features, "clusters": clusters}
 
 
 def new_trainer(recipe: Recipe, train: Treebank) -> Trainer:
@@ -41,6 +44,11 @@ def new_trainer(recipe: Recipe, train: Treebank) -> Trainer:
         from multiplane.learn.transition_trainer import TransitionTrainer
 
         return TransitionTrainer(
-            train, system=recipe.system, features=recipe.features, beam=recipe.beam, seed=recipe.seed
+            train,
+            system=recipe.system,
+            features=recipe.features,
+            beam=recipe.beam,
+            seed=recipe.seed,
+            clusters=recipe.clusters,
         )
     raise MultiplaneError(f"found model {recipe.model!r}; expected transition or graph")

@@ -11,6 +11,7 @@ from typing import Any
 from multiplane.errors import MultiplaneError
 from multiplane.learn.checkpoint import digest, load_checkpoint
 from multiplane.learn.choice import choose_system
+from multiplane.learn.clusters import Clusters, read_clusters
 from multiplane.learn.course import CHECKPOINT_SECONDS, Course, Listener, TrainingStopped
 from multiplane.learn.development import hold_out
 from multiplane.learn.feature_files import read_features
@@ -38,6 +39,7 @@ def train(
     decoder: str = "projective",
     beam: int = 1,
     features: FeatureModel | str | Path | None = None,
+    clusters: Clusters | str | Path | None = None,
     epochs: int = EPOCHS,
     patience: int = PATIENCE,
     seed: int = 0,
@@ -84,7 +86,8 @@ def train(
     else:
         development = read_trees(dev)
     given = read_features(features) if isinstance(features, str | Path) else features
-    recipe = Recipe(model, system, decoder, beam, given, seed)
+    grouped = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
+    recipe = Recipe(model, system, decoder, beam, given, seed, grouped)
     place = None if checkpoint is None else Path(checkpoint)
     settings = {
         **recipe.as_object(),

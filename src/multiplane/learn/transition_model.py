@@ -14,6 +14,7 @@ from multiplane.learn.actions import arc_places
 from multiplane.learn.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.beam import new_beam, parse_range_with_beam
 from multiplane.learn.choosing import Machine, new_options
+from multiplane.learn.clusters import Clusters, clusters_from_file
 from multiplane.learn.feature_model import FeatureModel
 from multiplane.learn.greedy import Arcs, new_arcs, parse_range
 from multiplane.learn.links import new_links
@@ -43,6 +44,7 @@ class TransitionModel:
     scale: float
     labels_count: bool = False
     beam: int = 1
+    clusters: Clusters | None = None
 
     kind: ClassVar[str] = "transition"
 
@@ -53,7 +55,7 @@ class TransitionModel:
     @cached_property
     def _compiled(self) -> tuple[Attributes, Machine, Scorer]:
         return (
-            compile_attributes(self.features.attributes),
+            compile_attributes(self.features.attributes, self.clusters),
             machine_of(self.system, len(self.arc_labels), self.labels_count),
             new_scorer(*self.features.compile(), self.weights, self.label_weights),
         )
@@ -104,7 +106,9 @@ class TransitionModel:
 
     def header(self) -> dict[str, Any]:
         """What a file says of the model, apart from its weights."""
+        clusters = {} if self.clusters is None else {"clusters": list(self.clusters.names)}
         return {
+            **clusters,
             "system": self.system.name,
             "features": {"transition": list(self.features.transition), "label": list(self.features.label)},
             "labels": list(self.arc_labels),
@@ -116,9 +120,10 @@ class TransitionModel:
         }
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The weights that are not zero."""
+        """The weights that are not zero, and the words that have clusters."""
         tables = {"transition": sparse(self.weights), "label": sparse(self.label_weights)}
-        return {f"{part}_{name}": array for part, table in tables.items() for name, array in table._asdict().items()}
+        weights = {f"{part}_{name}": array for part, table in tables.items() for name, array in table._asdict().items()}
+        return weights if self.clusters is None else {**weights, **self.clusters.tensors()}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> TransitionModel:
@@ -126,6 +131,8 @@ class TransitionModel:
         system = get(file.text("system"))
         features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
         features.compile()
+        clusters = clusters_from_file(file)
+        compile_attributes(features.attributes, clusters)
         labels = tuple(file.strings("labels"))
         roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
         machine_of(system, len(labels), False)
@@ -139,6 +146,7 @@ class TransitionModel:
             file.number("scale"),
             file.flag("labels_count"),
             file.integer("beam", low=1),
+            clusters,
         )
 
 

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.learn.attributes import compile_attributes, word_attributes
 from multiplane.learn.beam import new_beam
 from multiplane.learn.beam_training import learn_with_beam, new_paths
 from multiplane.learn.choosing import new_options
+from multiplane.learn.clusters import Clusters
 from multiplane.learn.feature_defaults import default_features
 from multiplane.learn.feature_model import FeatureModel
 from multiplane.learn.links import new_links
@@ -63,9 +65,13 @@ class TransitionTrainer:
         features: FeatureModel | None = None,
         beam: int = 1,
         seed: int = 0,
+        clusters: Clusters | None = None,
     ) -> None:
         self.system = get(system)
-        self.features = features or default_features(self.system)
+        self.features = features or default_features(self.system, with_clusters=clusters is not None)
+        self.clusters = clusters
+        if clusters is not None and not any(name.startswith("cluster") for name in self.features.attributes):
+            raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
         self.beam = beam
         longest = int(np.diff(train.offsets).max(initial=1))
         plan = plan_of(self.system, longest)
@@ -74,7 +80,7 @@ class TransitionTrainer:
         targets = targets_of(train, self.system, sequences=not dynamic)
         self.arc_labels = targets.names
         self._roots = targets.roots
-        words = word_attributes(train.layout, compile_attributes(self.features.attributes))
+        words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
         offsets = np.array(train.offsets)
         self._lesson = Lesson(words, offsets, targets.heads, targets.labels, targets.transitions, targets.starts)
         self._machine = machine_of(self.system, len(targets.names), labels_count=beam > 1)
@@ -125,6 +131,7 @@ class TransitionTrainer:
             scale,
             labels_count=self._machine.labels_count,
             beam=self.beam,
+            clusters=self.clusters,
         )
 
     def state(self) -> dict[str, NDArray[Any]]:
