@@ -13,7 +13,14 @@ import typer
 if TYPE_CHECKING:
     from multiplane.learn import Parser, Progress
 
-ModelKind = StrEnum("ModelKind", ["transition", "graph"])
+ModelKind = StrEnum("ModelKind", ["transition", "graph", "liblinear", "libsvm"])
+GOES_WITH = {
+    "--system": ("transition", "liblinear", "libsvm"),
+    "--features": ("transition", "liblinear", "libsvm"),
+    "--beam": ("transition",),
+    "--clusters": ("transition",),
+    "--decoder": ("graph",),
+}
 STOPPED = 130
 BAR = 24
 
@@ -27,9 +34,10 @@ def train(
         list[str] | None,
         typer.Option("--dev", metavar="FILE", help="A treebank to choose the best pass by; else a tenth is held out."),
     ] = None,
-    model: Annotated[ModelKind, typer.Option("--model", help="Transitions, or exact search over arcs.")] = (
-        ModelKind.transition
-    ),
+    model: Annotated[
+        ModelKind,
+        typer.Option("--model", help="Transitions, exact search over arcs, or transitions by support vector machines."),
+    ] = ModelKind.transition,
     system: Annotated[
         str | None,
         typer.Option("--system", help="A transition system, arc-eager unless given, or auto: the best of a few."),
@@ -106,15 +114,21 @@ def check_options(
     clusters: str | None,
     output: str,
 ) -> None:
-    """Options of the other model, and a model on standard output, are bad usage."""
+    """Options of other models, and a model on standard output, are bad usage."""
     if output == "-":
         raise typer.BadParameter("a model goes to a file", param_hint="--output")
-    given = {"--system": system, "--beam": beam, "--features": features, "--clusters": clusters}
-    wrong = given if model == ModelKind.graph else {"--decoder": decoder}
-    kind = "transition" if model == ModelKind.graph else "graph"
-    for name, value in wrong.items():
-        if value is not None:
-            raise typer.BadParameter(f"goes with --model {kind}", param_hint=name)
+    given = {
+        "--system": system,
+        "--features": features,
+        "--beam": beam,
+        "--clusters": clusters,
+        "--decoder": decoder,
+    }
+    for name, value in given.items():
+        if value is not None and model.value not in GOES_WITH[name]:
+            raise typer.BadParameter(f"goes with --model {' or '.join(GOES_WITH[name])}", param_hint=name)
+    if system == "auto" and model != ModelKind.transition:
+        raise typer.BadParameter("auto goes with --model transition", param_hint="--system")
 
 
 def summary(parser: Parser) -> str:

@@ -24,6 +24,7 @@ from multiplane.treebank.treebank import Treebank
 MODELS = {
     "transition": ("multiplane.learn.transition_model", "TransitionModel"),
     "graph": ("multiplane.learn.graph", "GraphModel"),
+    "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
 }
 """Where the models of each kind are at home."""
 

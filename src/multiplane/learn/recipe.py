@@ -11,10 +11,13 @@ from multiplane.learn.course import Trainer
 from multiplane.learn.feature_model import FeatureModel
 from multiplane.treebank.treebank import Treebank
 
+IN_ONE_PASS = ("liblinear", "libsvm")
+"""Models that learn all sentences at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What is to be trained: a transition model of a system, or a graph model of a decoder."""
+    """What is to be trained: a transition model of a system, whatever learns it, or a graph model of a decoder."""
 
     model: str = "transition"
     system: str = "arc-eager"
@@ -51,4 +54,11 @@ def new_trainer(recipe: Recipe, train: Treebank) -> Trainer:
             seed=recipe.seed,
             clusters=recipe.clusters,
         )
-    raise MultiplaneError(f"found model {recipe.model!r}; expected transition or graph")
+    if recipe.model in IN_ONE_PASS:
+        from multiplane.learn.svm import SvmTrainer
+
+        if recipe.beam > 1 or recipe.clusters is not None:
+            found = "a beam" if recipe.beam > 1 else "clusters"
+            raise MultiplaneError(f"found {found} for a {recipe.model} model; expected it for a transition model only")
+        return SvmTrainer(train, learner=recipe.model, system=recipe.system, features=recipe.features, seed=recipe.seed)
+    raise MultiplaneError(f"found model {recipe.model!r}; expected transition, graph, liblinear or libsvm")

@@ -17,7 +17,7 @@ from multiplane.learn.development import hold_out
 from multiplane.learn.feature_files import read_features
 from multiplane.learn.feature_model import FeatureModel
 from multiplane.learn.parser import Parser
-from multiplane.learn.recipe import Recipe, new_trainer
+from multiplane.learn.recipe import IN_ONE_PASS, Recipe, new_trainer
 from multiplane.output import remove_leftovers
 from multiplane.treebank.reading import read
 from multiplane.treebank.sentence import Sentence
@@ -87,6 +87,7 @@ def train(
         development = read_trees(dev)
     given = read_features(features) if isinstance(features, str | Path) else features
     grouped = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
+    epochs = 1 if model in IN_ONE_PASS else epochs
     recipe = Recipe(model, system, decoder, beam, given, seed, grouped)
     place = None if checkpoint is None else Path(checkpoint)
     settings = {
@@ -99,6 +100,8 @@ def train(
     }
     saved = load_checkpoint(place, settings) if resume and place is not None and place.exists() else None
     about: dict[str, Any] = {"held_out": dev is None, "licence": licence, "source": source}
+    if model in IN_ONE_PASS:
+        about["learner"] = model
     if model == "transition" and system == AUTO:
         choice = saved.about["choice"] if saved else choose_system(learned, development, recipe).as_object()
         say(choice["reason"])

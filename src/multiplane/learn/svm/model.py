@@ -102,6 +102,7 @@ class LibsvmModel:
         system = get(file.text("system"))
         features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
         features.compile()
+        compile_attributes(features.attributes)
         labels = tuple(file.strings("labels"))
         roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
         machine = machine_of(system, len(labels), labels_count=False)
