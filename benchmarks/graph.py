@@ -31,6 +31,7 @@ import multiplane
 from multiplane.evaluate import compare, evaluate
 from multiplane.learn.graph import GraphModel, GraphTrainer, model
 from multiplane.output import write_text
+from multiplane.structure import is_projective
 from multiplane.treebank import Treebank
 
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
@@ -171,13 +172,15 @@ COLUMNS = {
 
 def show(name: str, rows: list[Row]) -> None:
     """A treebank as a table in Markdown."""
-    print(f"\n### {name}\n")
+    dev = parts_of(name)[1]
+    crossing = 100 * float(np.mean([not is_projective(sentence.heads) for sentence in dev]))
+    print(f"\n### {name}\n\n{len(dev):,} sentences, {dev.word_count:,} words, {crossing:.1f} % not projective.\n")
     print(f"| trained with | parsed with | {' | '.join(COLUMNS)} | train s | words/s |")
     print("|---|---|" + "---|" * (len(COLUMNS) + 2))
     same = [row for row in rows if row["trained"] == row["parsed"]]
     for row in [*same, *(row for row in rows if row not in same)]:
         cells = [format(row[column], form) for column, form in COLUMNS.items()]
-        cells = ["–" if cell == "nan" else cell for cell in cells]
+        cells = [{"nan": "–", "0.000": "<0.001"}.get(cell, cell) for cell in cells]
         if row["parsed"] == "projective" and math.isclose(row["p"], 1.0):
             cells[2] = ""
         cells += [format(row["train seconds"], ".0f"), format(row["words/s"], ",.0f")]
