@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from tests.learn.reading_features import Reader
 
 import multiplane
 from multiplane.errors import MultiplaneError
@@ -16,7 +17,6 @@ from multiplane.learn.feature_model import DYNAMIC, STEPS, FeatureModel
 from multiplane.learn.links import clear_links, follow, new_links
 from multiplane.transition import get
 from multiplane.transition.machine import apply
-from tests.learn.reading_features import Reader
 
 STARTS = ["S0", "S1", "B0", "B1", "O0", "P0"]
 ITEMS = [
