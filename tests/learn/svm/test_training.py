@@ -152,6 +152,14 @@ def test_what_would_take_too_long_is_refused(
 
 
 @needs_scikit_learn
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_treebank_without_decisions_is_refused(learner: str) -> None:
+    alone = multiplane.Treebank.from_text("1\tja\tja\tINTJ\t_\t_\t0\troot\t_\t_\n\n")
+    with pytest.raises(MultiplaneError, match="found no decisions"):
+        SvmTrainer(alone, learner=learner)
+
+
+@needs_scikit_learn
 def test_a_beam_is_refused(treebank: multiplane.Treebank) -> None:
     with pytest.raises(MultiplaneError, match="found a beam for a libsvm model"):
         multiplane.train(treebank, treebank, model="libsvm", beam=2)

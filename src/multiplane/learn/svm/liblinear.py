@@ -6,8 +6,10 @@ Its weights go into the tables of an ordinary transition model, rounded to bytes
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.svm.decisions import Decisions
@@ -19,25 +21,37 @@ MOST_VALUES = 1 << 28
 
 
 def fit_table(decisions: Decisions, classes: int, bits: int, seed: int) -> tuple[Bytes, float, int]:
-    """A table of weights for decisions among so many classes, its scale, and how many decisions it makes otherwise."""
+    """A table of weights for decisions among so many classes, its scale, and how many decisions it makes otherwise.
+
+    A class that was never chosen gets less than any other.
+    """
+    present = np.unique(decisions.chosen)
+    matrix, rows = matrix_of(decisions.rows, shared=True)
+    check_size(len(rows), len(present))
+    weights, mistakes = _fitted(matrix, decisions, len(present), seed)
+    scale = LARGEST / float(abs(weights).max())
+    rounded = np.rint(weights.T * scale)
+    table = bytes_on_lines(1 << bits, row_width(classes))
+    table[rows[:, None], present] = rounded
+    absent = np.setdiff1d(np.arange(classes), present)
+    table[rows[:, None], absent] = np.maximum(rounded.min(axis=1, keepdims=True) - 1, -LARGEST)
+    return table, scale, mistakes
+
+
+def _fitted(matrix: Any, decisions: Decisions, classes: int, seed: int) -> tuple[NDArray[np.float64], int]:
+    """A weight for each class and column, and the number of mistakes."""
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import LinearSVC
 
-    table = bytes_on_lines(1 << bits, row_width(classes))
-    present = np.unique(decisions.chosen)
-    if len(present) < 2:
-        return table, 1.0, 0
-    matrix, rows = matrix_of(decisions.rows, shared=True)
-    check_size(len(rows), len(present))
+    if classes == 1:
+        return np.ones((1, matrix.shape[1])), 0
     machine = LinearSVC(multi_class="crammer_singer", C=COST, tol=TOLERANCE, fit_intercept=False, random_state=seed)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         machine.fit(matrix, decisions.chosen)
     mistakes = int((machine.predict(matrix) != decisions.chosen).sum())
-    weights = machine.coef_ if len(present) > 2 else np.vstack([-machine.coef_, machine.coef_]) / 2
-    scale = LARGEST / float(abs(weights).max())
-    table[rows[:, None], present] = np.rint(weights.T * scale)
-    return table, scale, mistakes
+    weights = machine.coef_ if classes > 2 else np.vstack([-machine.coef_, machine.coef_]) / 2
+    return weights, mistakes
 
 
 def check_size(columns: int, classes: int) -> None:

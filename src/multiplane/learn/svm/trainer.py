@@ -76,6 +76,8 @@ class SvmTrainer:
         offsets = np.array(train.offsets)
         lesson = Lesson(words, offsets, targets.heads, targets.labels, targets.transitions, targets.starts)
         self._decisions = decisions_of(self.system, machine, self.features.compile(), lesson, self._bits)
+        if not all(len(decisions.chosen) for decisions in self._decisions):
+            raise MultiplaneError(f"{train.source}: found no decisions to learn; expected sentences of several words")
         self._fits = self._linear_fits(seed) if learner == LIBLINEAR else self._kernel_fits()
         self._learned: list[tuple[int, Any]] = []
         self._sentences, self._seen = len(train), 0
