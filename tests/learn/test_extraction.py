@@ -88,6 +88,7 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
         ("X0.form", "found address 'X0'"),
         ("S0.form " * 6, "found 6 items"),
         ("", "found 0 items"),
+        ("S0" + ".head" * 9 + ".form", "found 9 steps from an address; expected 8 at most"),
         ("history9", "expected ADDRESS.ATTRIBUTE"),
         ("distance(S0)", "expected ADDRESS.ATTRIBUTE"),
     ],

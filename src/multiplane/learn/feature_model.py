@@ -54,6 +54,7 @@ DYNAMIC = {
 }
 LONGEST_HISTORY = 4
 MOST_ITEMS = 5
+MOST_STEPS = 8
 MOST_TEMPLATES = 256
 
 Row = tuple[int, int, int]
@@ -154,6 +155,8 @@ class _Compiler:
     def address(self, text: str) -> int:
         if text not in self.addresses:
             base, dot, step = text.rpartition(".")
+            if text.count(".") > MOST_STEPS:
+                raise MultiplaneError(f"found {text.count('.')} steps from an address; expected {MOST_STEPS} at most")
             if dot:
                 if step not in STEPS:
                     raise MultiplaneError(f"found {step!r} in address {text!r}; expected {', '.join(STEPS)}")

@@ -73,6 +73,20 @@ class ModelFile:
             raise self._wrong(keys, value, "a list of texts")
         return list(value)
 
+    def labels(self, *keys: str) -> list[str]:
+        """A list of texts of the header that can be written into a column.
+
+        >>> ModelFile("m.model", "graph", {"labels": ["obj", ""]}, {}, 1, "0.1.0").labels("labels")
+        Traceback (most recent call last):
+          ...
+        multiplane.errors.MultiplaneError: m.model: found '' in 'labels' in its header; expected text for a column
+        """
+        found = self.strings(*keys)
+        for label in found:
+            if not fits_column(label):
+                raise self.fault(f"{reprlib.repr(label)} in '{'.'.join(keys)}' in its header", "text for a column")
+        return found
+
     def integer(self, *keys: str, low: int | None = None, high: int | None = None) -> int:
         """An integer of the header, from ``low`` to ``high`` where they are given.
 
@@ -173,6 +187,15 @@ class ModelFile:
 
     def _wrong(self, keys: tuple[str, ...], value: Any, expected: str) -> MultiplaneError:
         return self.fault(f"{reprlib.repr(value)} as '{'.'.join(keys)}' in its header", expected)
+
+
+def fits_column(text: str) -> bool:
+    """Whether a text can be written into a column of a treebank.
+
+    >>> fits_column("nsubj:pass"), fits_column("a\\tb")
+    (True, False)
+    """
+    return bool(text) and set(text).isdisjoint("\t\n\r\0")
 
 
 def _bounds(low: int | None, high: int | None) -> str:

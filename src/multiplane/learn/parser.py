@@ -156,7 +156,8 @@ def embedded_model() -> Path | None:
 
 def _told_scores(training: Mapping[str, Any]) -> str:
     development = training.get("development")
-    if not isinstance(development, Mapping) or not isinstance(development.get("las"), int | float):
+    las = development.get("las") if isinstance(development, Mapping) else None
+    if not isinstance(las, int | float) or not 0 <= las <= 100:
         return ""
     held_out = " held out" if training.get("held_out") else ""
-    return f", LAS {development['las']:.2f} on {development.get('sentences')} sentences{held_out}"
+    return f", LAS {las:.2f} on {training['development'].get('sentences')} sentences{held_out}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -17,8 +18,8 @@ from multiplane.learn.choosing import Machine, new_options
 from multiplane.learn.clusters import Clusters, clusters_from_file
 from multiplane.learn.feature_model import FeatureModel
 from multiplane.learn.greedy import Arcs, new_arcs, parse_range
-from multiplane.learn.links import new_links
-from multiplane.learn.model_content import ModelFile
+from multiplane.learn.links import LABELS_APART, new_links
+from multiplane.learn.model_content import ModelFile, fits_column
 from multiplane.learn.predicted import Predicted
 from multiplane.learn.results import plain_labels, predicted_trees
 from multiplane.learn.roots import Roots
@@ -28,7 +29,12 @@ from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.layout import Layout
 
-MOST_BITS = 26
+MOST_WEIGHTS = 1 << 28
+MOST_TRANSITIONS = 32
+MOST_LABELS = LABELS_APART - 2
+MOST_BEAM = 4096
+LARGEST_SCALE = 1e9
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +72,7 @@ class TransitionModel:
 
     def with_beam(self, beam: int) -> TransitionModel:
         """The same model with another beam; 1 is greedy."""
-        if beam < 1:
-            raise MultiplaneError(f"found a beam of {beam}; expected 1 or more")
-        return replace(self, beam=beam)
+        return replace(self, beam=checked_beam(beam))
 
     def pruned(self, least: int) -> TransitionModel:
         """The same model without weights smaller than ``least``, of at most 127: a smaller file."""
@@ -128,14 +132,24 @@ class TransitionModel:
     @classmethod
     def from_file(cls, file: ModelFile) -> TransitionModel:
         """The model that a file holds; a clear error where something in it does not fit together."""
-        system = get(file.text("system"))
+        name, labels = file.text("system"), tuple(file.labels("labels"))
+        if len(name) > LONGEST_NAME:
+            raise file.fault(f"a system with a name of {len(name)} letters", f"{LONGEST_NAME} at most")
         features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
-        features.compile()
-        clusters = clusters_from_file(file)
-        compile_attributes(features.attributes, clusters)
-        labels = tuple(file.strings("labels"))
         roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
-        machine_of(system, len(labels), False)
+        clusters = clusters_from_file(file)
+        try:
+            system = get(name)
+            machine_of(system, len(labels), False)
+            compile_attributes(features.attributes, clusters)
+        except MultiplaneError as error:
+            raise MultiplaneError(f"{file.path}: {error}") from error
+        for label in plain_labels(system, labels, roots):
+            if not fits_column(label):
+                raise file.fault(f"the label {reprlib.repr(label)}", "text for a column")
+        scale = file.number("scale")
+        if not 1 / LARGEST_SCALE <= scale <= LARGEST_SCALE:
+            raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE:.0f}")
         return cls(
             system,
             features,
@@ -143,17 +157,35 @@ class TransitionModel:
             roots,
             _table(file, "transition", len(system.names(1))),
             _table(file, "label", len(labels)),
-            file.number("scale"),
+            scale,
             file.flag("labels_count"),
-            file.integer("beam", low=1),
+            file.integer("beam", low=1, high=MOST_BEAM),
             clusters,
         )
 
 
 def machine_of(system: TransitionSystem, labels: int, labels_count: bool) -> Machine:
     """The system as the kernels take it; an error if it is not one that can be learned."""
+    if not 1 <= labels <= MOST_LABELS:
+        raise MultiplaneError(f"found {labels} labels; expected 1 to {MOST_LABELS}")
+    if not system.has_families and len(system.effects) > MOST_TRANSITIONS:
+        found = f"system {system.name}: found {len(system.effects)} transitions"
+        raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
     places = arc_places(system)
     return Machine(system.program(0), places, system.root, system.is_undirected, labels, labels_count)
+
+
+def checked_beam(beam: int) -> int:
+    """The width of a beam, if it is one that there can be.
+
+    >>> checked_beam(0)
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found a beam of 0; expected 1 to 4096
+    """
+    if not 1 <= beam <= MOST_BEAM:
+        raise MultiplaneError(f"found a beam of {beam}; expected 1 to {MOST_BEAM}")
+    return beam
 
 
 def _bits(table: Bytes) -> int:
@@ -162,7 +194,7 @@ def _bits(table: Bytes) -> int:
 
 def _table(file: ModelFile, part: str, columns: int) -> Bytes:
     """A table of weights as the kernels want it."""
-    bits = file.integer("bits", part, low=0, high=MOST_BITS)
+    bits = file.integer("bits", part, low=0, high=(MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
     kind = column_type(row_width(columns))
     gaps = file.tensor(f"{part}_gaps", np.uint8, (None,), low=1)
     counts = file.tensor(f"{part}_counts", kind, (len(gaps),), high=columns)

@@ -20,7 +20,7 @@ from multiplane.learn.perceptron import Lesson, Sums, learn_greedily
 from multiplane.learn.results import plain_labels
 from multiplane.learn.scoring import new_scorer, new_space
 from multiplane.learn.targets import targets_of
-from multiplane.learn.transition_model import TransitionModel, machine_of
+from multiplane.learn.transition_model import TransitionModel, checked_beam, machine_of
 from multiplane.learn.weights import frozen, new_table, row_width, touched_rows
 from multiplane.transition import get
 from multiplane.transition.oracles import plan_of
@@ -72,7 +72,7 @@ class TransitionTrainer:
         self.clusters = clusters
         if clusters is not None and not any(name.startswith("cluster") for name in self.features.attributes):
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
-        self.beam = beam
+        self.beam = checked_beam(beam)
         longest = int(np.diff(train.offsets).max(initial=1))
         plan = plan_of(self.system, longest)
         dynamic = plan is not None and plan[DYNAMIC] != NO_LOSS and beam == 1

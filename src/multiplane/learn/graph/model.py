@@ -112,7 +112,7 @@ class GraphModel:
     @staticmethod
     def from_file(file: ModelFile) -> GraphModel:
         """The model that a file holds; an error where it holds none that can be used."""
-        labels = tuple(file.strings("labels"))
+        labels = tuple(file.labels("labels"))
         arc_templates, label_templates = tuple(file.strings("arc_templates")), tuple(file.strings("label_templates"))
         arc_weights = file.tensor("arc_weights", np.int16, (None,))
         label_weights = file.tensor("label_weights", np.int16, (None, len(labels)))
