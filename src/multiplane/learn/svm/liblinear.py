@@ -1,4 +1,4 @@
-"""LIBLINEAR through scikit-learn: a linear machine for all classes at once (Crammer & Singer), as in MaltParser.
+"""LIBLINEAR through scikit-learn: a linear machine for all classes at once (Crammer & Singer).
 
 Its weights go into the tables of an ordinary transition model, rounded to bytes.
 """
