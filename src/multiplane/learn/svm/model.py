@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -9,18 +10,19 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.learn.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.choosing import Machine
 from multiplane.learn.feature_model import FeatureModel, Features
 from multiplane.learn.greedy import new_arcs
 from multiplane.learn.links import new_links
-from multiplane.learn.model_content import ModelFile
+from multiplane.learn.model_content import ModelFile, fits_column
 from multiplane.learn.predicted import Predicted
 from multiplane.learn.results import plain_labels, predicted_trees
 from multiplane.learn.roots import Roots
 from multiplane.learn.svm.machines import Machines, kernel_powers
 from multiplane.learn.svm.parsing import ROW_BITS, new_judge, parse_with_machines
-from multiplane.learn.transition_model import machine_of
+from multiplane.learn.transition_model import LONGEST_NAME, machine_of
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.layout import Layout
@@ -99,13 +101,22 @@ class LibsvmModel:
     @classmethod
     def from_file(cls, file: ModelFile) -> LibsvmModel:
         """The model that a file holds; a clear error where something in it does not fit together."""
-        system = get(file.text("system"))
+        name, labels = file.text("system"), tuple(file.labels("labels"))
+        if len(name) > LONGEST_NAME:
+            raise file.fault(f"a system with a name of {len(name)} letters", f"{LONGEST_NAME} at most")
         features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
-        features.compile()
-        compile_attributes(features.attributes)
-        labels = tuple(file.strings("labels"))
         roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
-        machine = machine_of(system, len(labels), labels_count=False)
+        try:
+            system = get(name)
+            machine = machine_of(system, len(labels), labels_count=False)
+            compile_attributes(features.attributes)
+        except MultiplaneError as error:
+            raise MultiplaneError(f"{file.path}: {error}") from error
+        for label in plain_labels(system, labels, roots):
+            if not fits_column(label):
+                raise file.fault(f"the label {reprlib.repr(label)}", "text for a column")
+        if not features.transition or not features.label:
+            raise file.fault("no templates", "at least one of each kind")
         return cls(
             system,
             features,
