@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import multiplane
@@ -25,6 +25,7 @@ names = st.text("01", min_size=1, max_size=12)
 
 
 @settings(deadline=None)
+@example({"dog": "01", "Cat": "10"}, ["Dog", "DOG", "cat", "dogs"], 1)
 @given(st.dictionaries(words, names, min_size=1, max_size=30), st.lists(words, max_size=10), st.integers(1, 12))
 def test_looked_up(table: dict[str, str], others: list[str], letters: int) -> None:
     """Words of both forms of a file have the values of their cluster, others in small letters, and others none."""
