@@ -55,10 +55,11 @@ def train(
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
 
     It ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares a few
-    systems first. The parser is saved to ``output``, a path, if given; Ctrl-C saves the best one so far and raises
-    `TrainingStopped`, which has it too. With ``checkpoint``, another path, the training can be resumed after it was
-    stopped or killed, with the same result; it is written ``checkpoint_every`` so many seconds, and removed at the end.
-    ``progress`` hears how far it has come, ``announce`` what is decided on the way, in words.
+    systems first. ``features`` and ``clusters`` of words are files, or read ones. The parser is saved to ``output``, a
+    path, if given; Ctrl-C saves the best one so far and raises `TrainingStopped`, which has it too. With
+    ``checkpoint``, another path, the training can be resumed after it was stopped or killed, with the same result; it
+    is written ``checkpoint_every`` so many seconds, and removed at the end. ``progress`` hears how far it has come,
+    ``announce`` what is decided on the way, in words.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
