@@ -36,7 +36,7 @@ from multiplane.transition.guards import (
     STACK_IS_ROOT,
     Guard,
 )
-from multiplane.transition.names import get, names
+from multiplane.transition.names import get, names, register
 from multiplane.transition.pseudo_projective import lift, unlift
 from multiplane.transition.reconstruction import reconstruct
 from multiplane.transition.system import TransitionSystem
@@ -74,6 +74,7 @@ __all__ = [
     "lift",
     "names",
     "reconstruct",
+    "register",
     "unlift",
     "verify",
 ]

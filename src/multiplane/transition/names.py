@@ -22,6 +22,7 @@ from multiplane.transition.variants import BUFFER_ARCS, CONSTRAINTS
 SIDES = {short: side for side, short in BUFFER_ARCS.items()}
 MODIFIERS = (*SIDES, *CONSTRAINTS, "root", *METHODS, *(f"pp:{scheme}" for scheme in SCHEMES))
 LARGEST_NUMBER = 64
+_OWN: dict[str, TransitionSystem] = {}
 EXAMPLES_OF_PATTERNS = (
     "2-planar",
     "3-planar",
@@ -47,7 +48,22 @@ def names() -> tuple[str, ...]:
     return (*rest[:at], *order, *rest[at:])
 
 
-@lru_cache(maxsize=256)
+def register(system: TransitionSystem) -> TransitionSystem:
+    """Let ``get``, and with it training and commands in this process, find a system of your own by its name.
+
+    >>> from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
+    >>> mine = TransitionSystem("mine", shift=SHIFT, left=LEFT_ARC >> REDUCE, right=RIGHT_ARC >> SHIFT >> REDUCE)
+    >>> register(mine) is get("mine")
+    True
+    """
+    try:
+        found = _built_in(system.name)
+    except MultiplaneError:
+        _OWN[system.name] = system
+        return system
+    raise MultiplaneError(f"found a system {found.name!r} of multiplane's own; expected another name for yours")
+
+
 def get(name: str) -> TransitionSystem:
     """The system of this name; an error with the nearest names if there is none.
 
@@ -58,6 +74,11 @@ def get(name: str) -> TransitionSystem:
       ...
     multiplane.errors.MultiplaneError: no transition system 'arc-eagre'; nearest: arc-eager, dag-arc-eager, arc-standard
     """
+    return _OWN.get(name) or _built_in(name)
+
+
+@lru_cache(maxsize=256)
+def _built_in(name: str) -> TransitionSystem:
     parts = name.replace("pp:head+path", "pp:head/path").split("+")
     base, *modifiers = (part.replace("/", "+") for part in parts)
     system = _base(base, name, next((m for m in modifiers if m in METHODS), "label-b"))
