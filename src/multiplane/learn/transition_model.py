@@ -5,7 +5,7 @@ from __future__ import annotations
 import reprlib
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,21 +132,8 @@ class TransitionModel:
     @classmethod
     def from_file(cls, file: ModelFile) -> TransitionModel:
         """The model that a file holds; a clear error where something in it does not fit together."""
-        name, labels = file.text("system"), tuple(file.labels("labels"))
-        if len(name) > LONGEST_NAME:
-            raise file.fault(f"a system with a name of {len(name)} letters", f"{LONGEST_NAME} at most")
-        features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
-        roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
         clusters = clusters_from_file(file)
-        try:
-            system = get(name)
-            machine_of(system, len(labels), False)
-            compile_attributes(features.attributes, clusters)
-        except MultiplaneError as error:
-            raise MultiplaneError(f"{file.path}: {error}") from error
-        for label in plain_labels(system, labels, roots):
-            if not fits_column(label):
-                raise file.fault(f"the label {reprlib.repr(label)}", "text for a column")
+        system, features, labels, roots = frame_of(file, clusters)
         scale = file.number("scale")
         if not 1 / LARGEST_SCALE <= scale <= LARGEST_SCALE:
             raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE:.0f}")
@@ -162,6 +149,34 @@ class TransitionModel:
             file.integer("beam", low=1, high=MOST_BEAM),
             clusters,
         )
+
+
+class Frame(NamedTuple):
+    """What the files of all transition models say: the system, its features, its labels and its roots."""
+
+    system: TransitionSystem
+    features: FeatureModel
+    labels: tuple[str, ...]
+    roots: Roots
+
+
+def frame_of(file: ModelFile, clusters: Clusters | None = None) -> Frame:
+    """The frame of a model in a file; a clear error where something in it does not fit together."""
+    name, labels = file.text("system"), tuple(file.labels("labels"))
+    if len(name) > LONGEST_NAME:
+        raise file.fault(f"a system with a name of {len(name)} letters", f"{LONGEST_NAME} at most")
+    features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
+    roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
+    try:
+        system = get(name)
+        machine_of(system, len(labels), False)
+        compile_attributes(features.attributes, clusters)
+    except MultiplaneError as error:
+        raise MultiplaneError(f"{file.path}: {error}") from error
+    for label in plain_labels(system, labels, roots):
+        if not fits_column(label):
+            raise file.fault(f"the label {reprlib.repr(label)}", "text for a column")
+    return Frame(system, features, labels, roots)
 
 
 def machine_of(system: TransitionSystem, labels: int, labels_count: bool) -> Machine:

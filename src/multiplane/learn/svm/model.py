@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -10,21 +9,20 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.errors import MultiplaneError
 from multiplane.learn.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.choosing import Machine
 from multiplane.learn.feature_model import FeatureModel, Features
 from multiplane.learn.greedy import new_arcs
 from multiplane.learn.links import new_links
-from multiplane.learn.model_content import ModelFile, fits_column
+from multiplane.learn.model_content import ModelFile
 from multiplane.learn.predicted import Predicted
 from multiplane.learn.results import plain_labels, predicted_trees
 from multiplane.learn.roots import Roots
 from multiplane.learn.svm.machines import Machines, kernel_powers
 from multiplane.learn.svm.parsing import ROW_BITS, new_judge, parse_with_machines
-from multiplane.learn.transition_model import LONGEST_NAME, machine_of
+from multiplane.learn.transition_model import frame_of, machine_of
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import TransitionSystem
 from multiplane.treebank.layout import Layout
 
 
@@ -101,20 +99,7 @@ class LibsvmModel:
     @classmethod
     def from_file(cls, file: ModelFile) -> LibsvmModel:
         """The model that a file holds; a clear error where something in it does not fit together."""
-        name, labels = file.text("system"), tuple(file.labels("labels"))
-        if len(name) > LONGEST_NAME:
-            raise file.fault(f"a system with a name of {len(name)} letters", f"{LONGEST_NAME} at most")
-        features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
-        roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
-        try:
-            system = get(name)
-            machine = machine_of(system, len(labels), labels_count=False)
-            compile_attributes(features.attributes)
-        except MultiplaneError as error:
-            raise MultiplaneError(f"{file.path}: {error}") from error
-        for label in plain_labels(system, labels, roots):
-            if not fits_column(label):
-                raise file.fault(f"the label {reprlib.repr(label)}", "text for a column")
+        system, features, labels, roots = frame_of(file)
         if not features.transition or not features.label:
             raise file.fault("no templates", "at least one of each kind")
         return cls(
@@ -122,7 +107,7 @@ class LibsvmModel:
             features,
             labels,
             roots,
-            _machines(file, "transition", len(features.transition), len(machine.places)),
+            _machines(file, "transition", len(features.transition), len(system.names(1))),
             _machines(file, "label", len(features.label), len(labels)),
         )
 
