@@ -44,7 +44,7 @@ def targets_of(treebank: Treebank, system: TransitionSystem, sequences: bool) ->
     >>> from multiplane.transition import get
     >>> found = targets_of(multiplane.read("sample:dutch-2"), get("undirected-planar"), sequences=True)
     >>> sorted(found.names)[:3], len(found.heads) < len(found.transitions)
-    (['advmod^r', 'aux^r', 'det^l'], True)
+    (['ccomp^r', 'det^l', 'mark^l'], True)
     """
     trees = _labelled(treebank)
     offsets = np.array(treebank.offsets)
