@@ -4,7 +4,7 @@
 
 Each folder has train.conllu and dev.conllu (or .conll); where there is no dev file, the last tenth of the training file
 is held out. All systems learn from the same sentences for the same number of passes, with the default features, and
-nothing is chosen on the development set. Results are appended to a file as they come (--results): a second run goes on
+no pass is chosen on the development set. Results are appended to a file as they come (--results): a second run goes on
 where the first was stopped, and --show prints what is there; after a change of the library, begin a new file. Seconds
 are processor time, of one core, compilation aside.
 
