@@ -150,6 +150,17 @@ def test_single_roots(treebank: multiplane.Treebank) -> None:
     assert set(roots.tolist()) == {1}
 
 
+def test_roots_keep_the_label_of_the_treebank() -> None:
+    """Edges say nothing of roots; those of the tree have the label that training has seen, here not ``root``."""
+    text = str(multiplane.read("sample:german")[0]).replace("\troot\t", "\tROOT\t")
+    treebank = multiplane.Treebank.from_text(text, "conllu")
+    for system in ("undirected-planar", "arc-eager", "arc-eager+pp:head"):
+        model = trained(treebank, system)
+        predicted = model.parse(treebank.layout)
+        roots = {model.labels[number] for number in predicted.labels[predicted.heads == 0].tolist()}
+        assert roots == {"ROOT"}
+
+
 def test_room_for_arcs() -> None:
     arcs = new_arcs(3)
     assert arcs.heads.tolist() == [-1, -1, -1]

@@ -39,7 +39,7 @@ def predicted_trees(
     heads, transitions = np.zeros(words, np.int32), np.full(words, -1, np.int32)
     scores, margins = np.zeros(words, np.float32), np.zeros(words, np.float32)
     if system.is_undirected:
-        heads, numbers = _directed(system, arcs, offsets, labels, plain)
+        heads, numbers = _directed(system, arcs, offsets, labels, plain, roots.label)
     else:
         names = (*labels, roots.label)
         numbers = np.full(words, len(labels), np.int32)
@@ -61,9 +61,9 @@ def predicted_trees(
 
 
 def _directed(
-    system: TransitionSystem, arcs: Arcs, offsets: Int64, labels: tuple[str, ...], plain: dict[str, int]
+    system: TransitionSystem, arcs: Arcs, offsets: Int64, labels: tuple[str, ...], plain: dict[str, int], root: str
 ) -> tuple[Ints, Ints]:
-    """Heads and numbers of plain labels, from the edges of each sentence."""
+    """Heads and numbers of plain labels, from the edges of each sentence; new roots get the label of roots."""
     heads: list[int] = []
     numbers: list[int] = []
     for first, last in pairwise(offsets.tolist()):
@@ -72,5 +72,8 @@ def _directed(
         names = [labels[number] for number in arcs.labels[first:built].tolist()]
         found, given = reconstruct(last - first, edges, names, system.reconstruction or "label-b")
         heads += found
-        numbers += [plain[name] for name in given]
+        numbers += [
+            plain[root if head == 0 and name == NEW_ROOT_LABEL else name]
+            for head, name in zip(found, given, strict=True)
+        ]
     return np.array(heads, np.int32), np.array(numbers, np.int32)
