@@ -190,35 +190,7 @@ def learn_with_beam(
             while transitions[changed] == right[changed] and labels[changed] == paths.right_labels[changed]:
                 changed += 1
             now = np.float32(moment + index)
-            good = paths.right_labels[:worst_length]
-            replay(
-                system,
-                model,
-                sums,
-                room,
-                here,
-                beside,
-                lesson,
-                sentence,
-                right[:worst_length],
-                good,
-                changed,
-                np.float32(1),
-                now,
-            )
-            replay(
-                system,
-                model,
-                sums,
-                room,
-                here,
-                beside,
-                lesson,
-                sentence,
-                transitions,
-                labels,
-                changed,
-                np.float32(-1),
-                now,
-            )
+            moved = (system, model, sums, room, here, beside, lesson, sentence)
+            replay(*moved, right[:worst_length], paths.right_labels[:worst_length], changed, np.float32(1), now)
+            replay(*moved, transitions, labels, changed, np.float32(-1), now)
     return mistakes, len(order)

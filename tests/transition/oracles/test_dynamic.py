@@ -9,28 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.enumeration import Heads, all_trees
+from tests.transition.oracles.tree_classes import any_tree, planar, two_planar
 
 from multiplane.jit import kernel
-from multiplane.structure import is_planar, is_projective, planes
+from multiplane.structure import is_projective
 from multiplane.transition import Configuration, get
 from multiplane.transition.exploration import Explored, explore, read_row
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import END, FRONT, Ints, view
 from multiplane.transition.oracles import costs, gold_tree, loss, plan_of
 from multiplane.transition.oracles.plan import DYNAMIC, NO_LOSS
-
-
-def planar(heads: Heads) -> bool:
-    return is_planar(heads, root_arcs=False)
-
-
-def two_planar(heads: Heads) -> bool:
-    return planes(heads, root_arcs=False).count <= 2
-
-
-def any_tree(heads: Heads) -> bool:
-    return True
-
 
 EXACT_FOR: dict[str, Callable[[Heads], bool]] = {
     "arc-eager": is_projective,

@@ -11,27 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.enumeration import Heads, all_trees, trees_up_to
 from tests.transition.oracles.judge import derivable, derived
+from tests.transition.oracles.tree_classes import any_tree, planar, two_planar
 
 import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.structure import is_planar, is_projective, planes
+from multiplane.structure import is_projective, planes
 from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, STACK_HAS_HEAD, Graph, TransitionSystem, get
 from multiplane.transition.oracles.completeness import is_complete
 from multiplane.transition.verification import verify
 from multiplane.treebank.tree import Tree
-
-
-def planar(heads: Heads) -> bool:
-    return is_planar(heads, root_arcs=False)
-
-
-def two_planar(heads: Heads) -> bool:
-    return planes(heads, root_arcs=False).count <= 2
-
-
-def any_tree(heads: Heads) -> bool:
-    return True
-
 
 CLASSES: dict[str, Callable[[Heads], bool]] = {
     "arc-standard": is_projective,
