@@ -13,7 +13,7 @@ help:
 	@echo "make test-all    the long tests too (exhaustive checks)"
 	@echo "make lint        ruff and mypy alone"
 	@echo "make docs-check  run every example of the docstrings, README and docs/"
-	@echo "make bench       the benchmarks (installs the peers they measure)"
+	@echo "make bench       the benchmarks, which take hours (installs the peers they measure)"
 
 $(VENV)/ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -230,6 +230,12 @@ def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
     assert str(refused.value) == message
 
 
+def test_what_a_graph_model_does_not_look_at_is_refused() -> None:
+    for name in ("features", "clusters"):
+        with pytest.raises(MultiplaneError, match=f"found {name} for a graph model"):
+            train("sample:german", model="graph", **{name: "some.file"})  # type: ignore[arg-type]
+
+
 def test_sentences_without_heads_cannot_be_learned_from() -> None:
     text = b"1\tGo\t_\t_\t_\t_\t0\troot\t_\t_\n\n1\tGo\t_\t_\t_\t_\t_\t_\t_\t_\n"
     treebank = multiplane.Treebank.from_text(text, "conllu", source="a.conllu", heads_required=False)

@@ -73,6 +73,9 @@ def train(
             raise MultiplaneError(f"found {name} {value}; expected 1 or more")
     if seed < 0:
         raise MultiplaneError(f"found seed {seed}; expected 0 or more")
+    for name, thing in (("features", features), ("clusters", clusters)):
+        if model == "graph" and thing is not None:
+            raise MultiplaneError(f"found {name} for a graph model; expected them with a transition model only")
     for path in (output, checkpoint):
         if path is not None:
             _check_place(Path(path))
