@@ -8,11 +8,8 @@ no pass is chosen on the development set. Results are appended to a file as they
 where the first was stopped, and --show prints what is there; after a change of the library, begin a new file. Seconds
 are processor time, of one core, compilation aside.
 
-Systems with a dynamic oracle learn from their own mistakes, others from correct derivations alone. Where the papers
-compare one of each, here the control is the system without its dynamic oracle.
-
 ``udpipe`` and ``maltparser`` are systems too, where they are installed: UDPipe 1 by pip install ufal.udpipe, MaltParser
-by --malt-jar.
+by --malt-jar; ``maltparser:2planar`` is MaltParser with another algorithm.
 """
 
 from __future__ import annotations
@@ -45,7 +42,7 @@ from multiplane.treebank import Treebank
 from peers import (
     MALTPARSER,
     UDPIPE,
-    as_conllx,
+    is_peer,
     load_udpipe,
     missing,
     parse_with_malt,
@@ -53,14 +50,14 @@ from peers import (
     timed,
     train_malt,
     train_udpipe,
+    words_alone,
 )
 from tables import print_table
 
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 BUFFER_ARCS = ("lba", "rba", "lnba", "rnba")
 UNDIRECTED = ("planar", "2-planar", "covington")
-STATIC = {"arc-eager": "arc-eager+acyclic", **{name: f"{name}+root" for name in UNDIRECTED}}
-"""The same systems without a dynamic oracle: arc-eager has no cycles anyway; the others start with the root."""
+MALT_ALGORITHMS = {"planar": "planar", "2-planar": "2planar", "swap": "stacklazy"}
 
 SYSTEMS = [
     "arc-standard",
@@ -82,25 +79,22 @@ SYSTEMS = [
     "arc-eager+pp:head+path",
     *(f"undirected-{name}" for name in UNDIRECTED),
     *(f"undirected-{name}+naive" for name in UNDIRECTED),
-    *STATIC.values(),
 ]
 COMPARISONS = [
     ("2-planar", "arc-eager"),
     ("2-planar", "planar"),
     ("2-planar", "arc-eager+pp:head"),
-    (STATIC["2-planar"], STATIC["arc-eager"]),
-    (STATIC["2-planar"], STATIC["planar"]),
-    (STATIC["2-planar"], "arc-eager+pp:head"),
-    ("arc-eager+pp:head", STATIC["arc-eager"]),
-    *((f"arc-eager+{name}", "arc-eager") for name in ("lba", "rba", "lba+rba")),
-    *((f"arc-eager+{name}", STATIC["arc-eager"]) for name in ("lnba", "rnba")),
+    ("arc-eager+pp:head", "arc-eager"),
+    *((f"arc-eager+{name}", "arc-eager") for name in (*BUFFER_ARCS, "lba+rba")),
     ("2-planar+lba", "2-planar"),
     ("2-planar+rba", "2-planar"),
-    *((f"undirected-{name}{how}", STATIC[name]) for how in ("", "+naive") for name in UNDIRECTED),
-    *((f"undirected-{name}", name) for name in UNDIRECTED),
-    ("arc-eager", STATIC["arc-eager"]),
+    *((f"undirected-{name}{how}", name) for how in ("", "+naive") for name in UNDIRECTED),
+    *((f"undirected-{name}", f"undirected-{name}+naive") for name in UNDIRECTED),
     ("arc-eager", UDPIPE),
     ("arc-eager", MALTPARSER),
+    *((name, f"{MALTPARSER}:{algorithm}") for name, algorithm in MALT_ALGORITHMS.items()),
+    (f"{MALTPARSER}:2planar", MALTPARSER),
+    (f"{MALTPARSER}:2planar", f"{MALTPARSER}:planar"),
 ]
 COLUMNS = {
     "LAS": ("las", ".2f"),
@@ -173,16 +167,16 @@ def parse_peer(name: str, train: Treebank, dev: Treebank, options: argparse.Name
             loaded = load_udpipe(model)
             seconds = timed(lambda: parse_with_udpipe(loaded, gold, out))[1]
         else:
-            train_seconds = timed(lambda: train_malt(options.malt_jar, source, model))[1]
+            train_seconds = timed(lambda: train_malt(options.malt_jar, source, model, name))[1]
             words = gold.with_suffix(".conll")
-            as_conllx(gold, words)
-            seconds = timed(lambda: parse_with_malt(options.malt_jar, model, words, out))[1]
+            layout = words_alone(gold, words)
+            seconds = timed(lambda: parse_with_malt(options.malt_jar, model, layout, words, out))[1]
         return multiplane.read(out), train_seconds, seconds
 
 
 def measure(system: str, beam: int, train: Treebank, dev: Treebank, options: argparse.Namespace) -> Record:
     """All figures of one system on one treebank, and which words it got right."""
-    if system in (UDPIPE, MALTPARSER):
+    if is_peer(system):
         parsed, train_seconds, seconds = parse_peer(system, train, dev, options)
     else:
         parsed, train_seconds, seconds = parse_ours(system, beam, train, dev, options.epochs)
@@ -222,7 +216,7 @@ def settings_of(treebank: str, system: str, beam: int, options: argparse.Namespa
     common = {"treebank": treebank, "system": row_name(system, beam), "words": options.words}
     if system == UDPIPE:
         return {**common, "iterations": options.udpipe_iterations}
-    if system == MALTPARSER:
+    if is_peer(system):
         return common
     features = repr(default_features(get(system))).encode()
     return {**common, "epochs": options.epochs, "features": hashlib.blake2b(features, digest_size=8).hexdigest()}
@@ -272,8 +266,8 @@ def run(folders: list[Path], options: argparse.Namespace) -> dict[str, dict[str,
 def wanted_rows(options: argparse.Namespace) -> Iterator[tuple[str, int]]:
     for system in options.systems:
         for beam in options.beam:
-            if system not in (UDPIPE, MALTPARSER) or beam == options.beam[0]:
-                yield system, 1 if system in (UDPIPE, MALTPARSER) else beam
+            if not is_peer(system) or beam == options.beam[0]:
+                yield system, 1 if is_peer(system) else beam
 
 
 def difference(one: Record, other: Record, offsets: NDArray[np.int64]) -> tuple[float, float, float]:
@@ -321,13 +315,9 @@ def show_directions(table: dict[str, dict[str, Record]], train: dict[str, Treeba
     for name, records in table.items():
         arcs = survey(train[name]).arcs
         shares = [arcs[kind] / (arcs["left"] + arcs["right"]) for kind in ("left", "left_adjacent", "right_adjacent")]
-        pairs = {
-            arc: (f"arc-eager+{arc}", "arc-eager" if arc in ("lba", "rba") else STATIC["arc-eager"])
-            for arc in BUFFER_ARCS
-        }
-        if any(name not in records for pair in pairs.values() for name in pair):
+        if any(name not in records for name in ("arc-eager", *(f"arc-eager+{arc}" for arc in BUFFER_ARCS))):
             continue
-        gains = {arc: records[one]["las"] - records[other]["las"] for arc, (one, other) in pairs.items()}
+        gains = {arc: records[f"arc-eager+{arc}"]["las"] - records["arc-eager"]["las"] for arc in BUFFER_ARCS}
         best = [max(BUFFER_ARCS[first : first + 2], key=gains.__getitem__) for first in (0, 2)]
         told = [f"{gains[arc]:+.2f}" for arc in BUFFER_ARCS]
         rows[name] = [*(f"{100 * share:.1f}" for share in shares), *told[:2], best[0], *told[2:], best[1]]
@@ -355,7 +345,7 @@ def main() -> None:
     for name in names:
         if name not in available:
             sys.exit(f"no training file in {options.treebanks / name}")
-    for peer in {UDPIPE, MALTPARSER} & {*options.systems}:
+    for peer in filter(is_peer, options.systems):
         if not options.show and (why := missing(peer, options.malt_jar)):
             sys.exit(f"{peer}: {why}")
     table = run([available[name] for name in names], options)

@@ -1,7 +1,9 @@
 """Other parsers for the benchmarks, trained on the same files with their own defaults.
 
 UDPipe 1 (Straka & Straková 2017) through the package ufal.udpipe, its parser alone on the gold tags of the file; and
-MaltParser (Nivre et al. 2006), a jar that is run with java, on the words of the file as CoNLL-X.
+MaltParser (Nivre et al. 2006) 1.9, run with java: its jar is on its site, and inside the package estnltk. It gets the
+words of the file alone, with all their columns, in the file's own format, for which it has default features. Its name
+may be followed by one of its algorithms: ``maltparser:2planar``; its default is arc-eager.
 """
 
 from __future__ import annotations
@@ -20,6 +22,10 @@ from multiplane.treebank.conversion import convert
 
 UDPIPE, MALTPARSER = "udpipe", "maltparser"
 JAVA_MEMORY = "-Xmx4g"
+
+
+def is_peer(name: str) -> bool:
+    return name.partition(":")[0] in (UDPIPE, MALTPARSER)
 
 
 def missing(name: str, malt_jar: Path | None) -> str | None:
@@ -81,28 +87,33 @@ def parse_with_udpipe(model: Any, source: Path, output: Path) -> None:
             out.write(writer.writeSentence(sentence))
 
 
-def run_malt(jar: Path, model: Path, mode: str, *files: str) -> None:
+def run_malt(jar: Path, model: Path, mode: str, *more: str) -> None:
     """MaltParser keeps a model NAME in NAME.mco of its working folder."""
     command = ["java", JAVA_MEMORY, "-jar", str(jar.resolve()), "-w", str(model.parent.resolve()), "-c", model.stem]
-    found = subprocess.run([*command, "-m", mode, *files], capture_output=True, text=True, check=False)
+    found = subprocess.run([*command, "-m", mode, *more], capture_output=True, text=True, check=False)
     if found.returncode:
         raise RuntimeError(f"MaltParser: {(found.stderr or found.stdout).strip().splitlines()[-1]}")
 
 
-def as_conllx(source: Path, output: Path) -> None:
-    multiplane.write(convert(multiplane.read(source), "conllx")[0], output)
+def words_alone(source: Path, output: Path) -> str:
+    """Write the words without comments, multiword tokens and empty nodes; the name of the format."""
+    treebank = multiplane.read(source)
+    multiplane.write(convert(treebank, "conllx")[0], output)
+    return treebank.format
 
 
-def train_malt(jar: Path, train: Path, model: Path) -> None:
-    """Train with its defaults: arc-eager, LIBLINEAR. The model is a .mco file."""
+def train_malt(jar: Path, train: Path, model: Path, name: str = MALTPARSER) -> None:
+    """Train with its defaults: LIBLINEAR, and arc-eager unless an algorithm is named. The model is a .mco file."""
     words = model.with_suffix(".train.conll")
-    as_conllx(train, words)
-    run_malt(jar, model, "learn", "-i", str(words.resolve()))
+    layout = words_alone(train, words)
+    algorithm = name.partition(":")[2]
+    run_malt(jar, model, "learn", "-i", str(words.resolve()), "-if", layout, *(["-a", algorithm] if algorithm else []))
 
 
-def parse_with_malt(jar: Path, model: Path, source: Path, output: Path) -> None:
-    """From file to file; the source is CoNLL-X, and so is the output."""
-    run_malt(jar, model, "parse", "-i", str(source.resolve()), "-o", str(output.resolve()))
+def parse_with_malt(jar: Path, model: Path, layout: str, source: Path, output: Path) -> None:
+    """From file to file; the source has words alone."""
+    formats = ("-if", layout, "-of", layout)
+    run_malt(jar, model, "parse", "-i", str(source.resolve()), "-o", str(output.resolve()), *formats)
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:

@@ -42,7 +42,6 @@ from multiplane.treebank import Treebank
 from peers import (
     MALTPARSER,
     UDPIPE,
-    as_conllx,
     load_udpipe,
     missing,
     parse_with_malt,
@@ -50,6 +49,7 @@ from peers import (
     timed,
     train_malt,
     train_udpipe,
+    words_alone,
 )
 from tables import print_table
 
@@ -146,9 +146,9 @@ def race(models: dict[str, Path], folder: Path, options: argparse.Namespace) -> 
             runs[name] = {"one": (partial(parse_with_udpipe, loaded, dev, out), gold.word_count)}
         elif name == MALTPARSER:
             one.write_text(ONE_SENTENCE.replace("_\t_\t_\t_\n", "0\troot\t_\t_\n"), "utf-8")
-            as_conllx(dev, words_only)
-            as_conllx(one, start)
-            parse = partial(parse_with_malt, options.malt_jar, model)
+            layout = words_alone(dev, words_only)
+            words_alone(one, start)
+            parse = partial(parse_with_malt, options.malt_jar, model, layout)
             runs[name] = {
                 "one": (partial(parse, words_only, out), gold.word_count),
                 "start": (partial(parse, start, out), 0),

@@ -84,6 +84,7 @@ LABEL_CLUSTERS = _lines("""
 D.cluster | D.cluster H.upos | D.upos H.cluster | D.cluster H.cluster | D.cluster4 H.upos | D.cluster6 H.cluster6
 """)
 
+OTHER_END = {"H": "D", "D": "H"}
 DOWN_ONE = {"S1": "S2", "S0": "S1", "B0": "S0", "B1": "B0", "B2": "B1", "B3": "B2"}
 FOCUS = (Node(STACK, 1), Node(BUFFER, 1))
 TOP_PAIR = (Node(STACK, 2), Node(STACK, 1))
@@ -124,9 +125,11 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False) -
         templates += HEADED_BUFFER
     if system.stacks > 1:
         templates += [*OTHER_STACK, *(_renamed(line, {"X": "O0", "Y": "B0"}) for line in PAIR)]
+    labels = LABEL + LABEL_CLUSTERS if with_clusters else LABEL
     if system.is_undirected:
         templates += EDGES
-    return FeatureModel(tuple(dict.fromkeys(templates)), LABEL + LABEL_CLUSTERS if with_clusters else LABEL)
+        labels += tuple(_renamed(line, OTHER_END) for line in labels)
+    return FeatureModel(tuple(dict.fromkeys(templates)), tuple(dict.fromkeys(labels)))
 
 
 def _position(place: Node) -> int:
@@ -140,7 +143,7 @@ def _address(place: Node) -> str:
 
 def _renamed(line: str, names: Mapping[str, str]) -> str:
     """A template about other addresses."""
-    return re.sub(r"\b([SB]\d|[XY])\b", lambda found: names.get(found[1], found[1]), line)
+    return re.sub(r"\b([SB]\d|[XYHD])\b", lambda found: names.get(found[1], found[1]), line)
 
 
 FAMILIES = {name: default_features(get(example)) for name, example in FAMILY_EXAMPLES.items()}

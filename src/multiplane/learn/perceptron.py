@@ -1,7 +1,7 @@
 """The averaged perceptron with a margin, trained on single decisions.
 
-Where the system has a dynamic oracle, every transition of least cost is right, and after the first pass the parser goes
-where its own choices lead it (Goldberg & Nivre 2012). Otherwise it follows the static oracle's sequence. The right
+Where there is a guide, every transition of least cost is right, and after the first pass the parser goes where its own
+choices lead it (Goldberg & Nivre 2012). Otherwise it follows the static oracle's sequence. The right
 transition must lead the wrong ones by the margin, the right label likewise; if not, the weights move by one. Averages
 count the sentences for which a weight was in force.
 """
@@ -31,7 +31,7 @@ from multiplane.learn.scoring import (
 )
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints, begin
-from multiplane.transition.oracles import costs, gold_tree
+from multiplane.transition.oracles import gold_tree, guide_costs
 from multiplane.transition.oracles.compilation import as_number, uncounted
 from multiplane.treebank.arrays import Int32, Int64
 
@@ -46,14 +46,15 @@ class Sums(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A treebank to learn from: attributes of words, sentences, heads and labels by word, and the static oracle's
-    transitions (with their own offsets), which are empty where the dynamic oracle is asked.
+    """A treebank to learn from: attributes of words, sentences, heads and labels by word, for which sentences the guide
+    is asked, and for the others the static oracle's transitions, with their own offsets.
     """
 
     words: Int32
     offsets: Int64
     heads: Ints
     labels: Ints
+    guided: NDArray[np.bool_]
     transitions: Ints
     starts: Int64
 
@@ -145,7 +146,7 @@ def learn_greedily(
     sums: Sums,
     space: Space,
     options: Options,
-    plan: Ints,
+    guide: Ints,
     spare: Ints,
     memory: Ints,
     links: Ints,
@@ -161,7 +162,6 @@ def learn_greedily(
     here, beside, words = uncounted(memory), uncounted(links), uncounted(lesson.words)
     program, places = uncounted(machine.program), uncounted(machine.places)
     cost = np.zeros(len(places), np.int32)
-    dynamic = len(lesson.transitions) == 0
     mistakes, decisions = 0, 0
     lead, label_lead = np.float32(margin), np.float32(label_margin)
     for index in range(len(order)):
@@ -169,20 +169,21 @@ def learn_greedily(
         first, count = lesson.offsets[sentence], lesson.offsets[sentence + 1] - lesson.offsets[sentence]
         heads, labels = lesson.heads[first : first + count], lesson.labels[first : first + count]
         now = np.float32(moment + index)
+        guided = lesson.guided[sentence]
         begin(here, count, machine.root)
         clear_links(beside, count)
-        gold = gold_tree(plan, heads) if dynamic else np.empty(0, np.int32)
-        step = np.int64(0) if dynamic else lesson.starts[sentence]
+        gold = gold_tree(guide, heads) if guided else np.empty(0, np.int32)
+        step = np.int64(0) if guided else lesson.starts[sentence]
         while True:
             permitted = find_permitted(here, program, places, options.allowed)
-            if permitted == 0 or (not dynamic and step == lesson.starts[sentence + 1]):
+            if permitted == 0 or (not guided and step == lesson.starts[sentence + 1]):
                 break
             if permitted > 1:
                 score_transitions(model, room, here, beside, words, first)
                 decisions += 1
-            if dynamic:
+            if guided:
                 if permitted > 1:
-                    costs(plan, program, here, uncounted(gold), spare, cost)
+                    guide_costs(guide, program, here, uncounted(gold), spare, cost)
                     right = cheapest(room, options, cost)
                 else:
                     right = best_option(room, options, NO_TRANSITION)
@@ -194,7 +195,7 @@ def learn_greedily(
             transition = right
             if permitted > 1:
                 mistakes += learn_transition(model, sums, room, options, right, cost, lead, now)
-                if dynamic and explore:
+                if guided and explore:
                     transition = best_option(room, options, NO_TRANSITION)
             label = as_number(NO_LABEL)
             if places[transition, 0] >= 0:

@@ -23,8 +23,7 @@ from multiplane.learn.targets import targets_of
 from multiplane.learn.transition_model import TransitionModel, checked_beam, machine_of
 from multiplane.learn.weights import frozen, new_table, row_width, touched_rows
 from multiplane.transition import get
-from multiplane.transition.oracles import plan_of
-from multiplane.transition.oracles.plan import DYNAMIC, NO_LOSS
+from multiplane.transition.oracles import guide_of
 from multiplane.treebank.arrays import Int64
 from multiplane.treebank.treebank import Treebank
 
@@ -74,15 +73,15 @@ class TransitionTrainer:
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
         self.beam = checked_beam(beam)
         longest = int(np.diff(train.offsets).max(initial=1))
-        plan = plan_of(self.system, longest)
-        dynamic = plan is not None and plan[DYNAMIC] != NO_LOSS and beam == 1
-        self._plan = plan if plan is not None else np.zeros(1, np.int32)
-        targets = targets_of(train, self.system, sequences=not dynamic)
+        guide = guide_of(self.system, longest) if beam == 1 else None
+        self._guide = guide if guide is not None else np.zeros(1, np.int32)
+        targets = targets_of(train, self.system, guide)
         self.arc_labels = targets.names
         self._roots = targets.roots
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
         offsets = np.array(train.offsets)
-        self._lesson = Lesson(words, offsets, targets.heads, targets.labels, targets.transitions, targets.starts)
+        sequences = (targets.guided, targets.transitions, targets.starts)
+        self._lesson = Lesson(words, offsets, targets.heads, targets.labels, *sequences)
         self._machine = machine_of(self.system, len(targets.names), labels_count=beam > 1)
         self._tables = [
             new_table(bits_for(columns), columns) for columns in (len(self._machine.places), len(targets.names))
@@ -114,7 +113,7 @@ class TransitionTrainer:
         else:
             explore = self._seen >= len(self._lesson.offsets) - 1
             margins = (self._margin, self._label_margin)
-            found = learn_greedily(*model, self._plan, self._spare, *state, explore, *margins, self._seen)
+            found = learn_greedily(*model, self._guide, self._spare, *state, explore, *margins, self._seen)
         self._seen += len(order)
         return found
 

@@ -62,7 +62,7 @@ class SvmTrainer:
         check_installed(learner)
         self.learner = learner
         self.system = get(system)
-        targets = targets_of(train, self.system, sequences=True)
+        targets = targets_of(train, self.system)
         self.arc_labels, self._roots = targets.names, targets.roots
         machine = machine_of(self.system, len(targets.names), labels_count=False)
         self._classes = (len(machine.places), len(targets.names))
@@ -74,7 +74,8 @@ class SvmTrainer:
             self._bits = (bits_for(self._classes[0]), bits_for(self._classes[1]))
         words = word_attributes(train.layout, compile_attributes(self.features.attributes))
         offsets = np.array(train.offsets)
-        lesson = Lesson(words, offsets, targets.heads, targets.labels, targets.transitions, targets.starts)
+        sequences = (targets.guided, targets.transitions, targets.starts)
+        lesson = Lesson(words, offsets, targets.heads, targets.labels, *sequences)
         self._decisions = decisions_of(self.system, machine, self.features.compile(), lesson, self._bits)
         if not all(len(decisions.chosen) for decisions in self._decisions):
             raise MultiplaneError(f"{train.source}: found no decisions to learn; expected sentences of several words")

@@ -15,7 +15,7 @@ from multiplane.transition.oracles.greedy import NONE, is_permitted
 from multiplane.transition.oracles.loss_arc_eager import loss_arc_eager
 from multiplane.transition.oracles.loss_arc_hybrid import loss_arc_hybrid
 from multiplane.transition.oracles.loss_arc_standard import loss_arc_standard
-from multiplane.transition.oracles.loss_covington import loss_covington, loss_planar
+from multiplane.transition.oracles.loss_by_reach import loss_covington, loss_kept_planes, loss_planar
 from multiplane.transition.oracles.loss_two_planar import loss_two_planar
 from multiplane.transition.oracles.plan import (
     DYNAMIC,
@@ -24,6 +24,7 @@ from multiplane.transition.oracles.plan import (
     LOSS_ARC_STANDARD,
     LOSS_ARC_STANDARD_STACK,
     LOSS_COVINGTON,
+    LOSS_KEPT_PLANES,
     LOSS_PLANAR,
     TRANSITIONS,
 )
@@ -41,9 +42,11 @@ def loss(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints) -> in
     if system in (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK):
         return loss_arc_standard(memory, head, system == LOSS_ARC_STANDARD)
     if system == LOSS_COVINGTON:
-        return loss_covington(memory, head)
+        return loss_covington(memory, gold, head)
     if system == LOSS_PLANAR:
         return loss_planar(memory, head)
+    if system == LOSS_KEPT_PLANES:
+        return loss_kept_planes(memory, gold, head)
     return loss_two_planar(plan, program, memory, gold, spare)
 
 

@@ -1,0 +1,129 @@
+"""What a system learns by: for every system with a loss that tells good from bad wherever its mistakes have led it.
+
+An exact dynamic oracle serves, if there is one. Where there is none, or where it says too little, the loss of a near
+relative does. It need not be exact: it is asked which transitions are right, and counts nothing.
+
+- With several planes nearly everything is free of cost, since what one plane has lost another can still build; a parser
+  that learns by that wanders between planes. So arcs are kept on the planes of the static oracle.
+- Systems that have the arcs of arc-eager, arc-hybrid or arc-standard, and more, learn by those losses. The table of
+  arc-standard knows projective trees alone; for others, swap and attardi follow the static oracle.
+- SWAP and SWITCH build nothing and remove nothing: they are right only where everything else is wrong.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.jit import kernel
+from multiplane.structure import classify_all
+from multiplane.transition.memory import Ints
+from multiplane.transition.oracles.dynamic import costs
+from multiplane.transition.oracles.plan import (
+    BY_LISTS,
+    BY_PLANES,
+    DYNAMIC,
+    FACTS,
+    FAMILY,
+    LOSS_ARC_EAGER,
+    LOSS_ARC_HYBRID,
+    LOSS_ARC_STANDARD,
+    LOSS_ARC_STANDARD_STACK,
+    LOSS_COVINGTON,
+    LOSS_KEPT_PLANES,
+    LOSS_TWO_PLANAR,
+    NO_LOSS,
+    NO_ROOT,
+    RECORD,
+    REDUCE_NUMBER,
+    REMOVED_AREA,
+    ROOT_ARCS,
+    SWAP_NUMBER,
+    SWITCH_NUMBER,
+    TRANSITION,
+    TRANSITIONS,
+    plan_of,
+)
+from multiplane.transition.properties import derive_single_head
+
+if TYPE_CHECKING:
+    from multiplane.transition.system import TransitionSystem
+
+BASES = {
+    "arc-eager": LOSS_ARC_EAGER,
+    "arc-hybrid": LOSS_ARC_HYBRID,
+    "arc-standard": LOSS_ARC_STANDARD,
+    "arc-standard-stack": LOSS_ARC_STANDARD_STACK,
+}
+BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
+
+
+def guide_of(system: TransitionSystem, words: int) -> Ints | None:
+    """The plan of a system with the loss that it learns by, or None where there is none.
+
+    >>> from multiplane.transition import get
+    >>> [int(guide_of(get(name), 5)[DYNAMIC]) for name in ("arc-eager", "arc-eager+pp:head", "2-planar", "swap")]
+    [1, 1, 8, 4]
+    >>> guide_of(get("easy-first"), 5) is None
+    True
+    """
+    plan = plan_of(system, words)
+    if plan is None or not (system.is_undirected or derive_single_head(system).holds):
+        return None
+    plan[DYNAMIC] = _loss_to_learn_by(plan)
+    return plan if plan[DYNAMIC] != NO_LOSS else None
+
+
+def _loss_to_learn_by(plan: Ints) -> int:
+    if plan[DYNAMIC] not in (NO_LOSS, LOSS_TWO_PLANAR):
+        return int(plan[DYNAMIC])
+    if plan[FAMILY] == BY_PLANES:
+        return LOSS_KEPT_PLANES
+    if plan[FAMILY] == BY_LISTS:
+        keeps_all = bool((plan[FACTS:].reshape(-1, RECORD)[:, REMOVED_AREA] < 0).all())
+        return LOSS_COVINGTON if keeps_all else NO_LOSS
+    arcs, reduces = _arcs_of(plan)
+    for name, loss in BASES.items():
+        base_arcs, base_reduces = _base(name)
+        if base_arcs <= arcs and base_reduces == reduces and (loss == LOSS_ARC_EAGER or plan[ROOT_ARCS] == NO_ROOT):
+            return loss
+    return NO_LOSS
+
+
+def _arcs_of(plan: Ints) -> tuple[frozenset[tuple[int, ...]], bool]:
+    """Between which places arcs are built and what goes with them; whether there is a REDUCE."""
+    records = plan[FACTS:].reshape(-1, RECORD)
+    return frozenset(tuple(row) for row in records[:, TRANSITION + 1 :].tolist()), bool(plan[REDUCE_NUMBER] >= 0)
+
+
+@cache
+def _base(name: str) -> tuple[frozenset[tuple[int, ...]], bool]:
+    from multiplane.transition.named import SYSTEMS
+
+    plan = plan_of(SYSTEMS[name](), 1)
+    assert plan is not None
+    return _arcs_of(plan)
+
+
+def guided(system: TransitionSystem, guide: Ints, heads: Ints, offsets: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """For which sentences of a treebank the guide can be asked."""
+    exact = plan_of(system, 1)
+    assert exact is not None
+    if guide[DYNAMIC] in BY_TABLE and exact[DYNAMIC] == NO_LOSS:
+        return classify_all(heads, offsets).projective
+    return np.ones(len(offsets) - 1, np.bool_)
+
+
+@kernel
+def guide_costs(guide: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, out: Ints) -> None:
+    """Write what every transition costs as far as the guide can tell, −1 where it is not permitted."""
+    costs(guide, program, memory, gold, spare, out)
+    for silent in (guide[SWAP_NUMBER], guide[SWITCH_NUMBER]):
+        if silent >= 0:
+            for transition in range(guide[TRANSITIONS]):
+                if transition != silent and 0 <= out[transition] <= out[silent]:
+                    out[silent] += 1
+                    break
