@@ -159,7 +159,9 @@ def parse_ours(system: str, beam: int, train: Treebank, dev: Treebank, epochs: i
 def parse_peer(name: str, train: Treebank, dev: Treebank, options: argparse.Namespace) -> tuple[Treebank, float, float]:
     """The same with another parser, by way of files; MaltParser's processor time includes that of starting java."""
     with tempfile.TemporaryDirectory() as folder:
-        source, gold, out, model = (Path(folder) / part for part in ("train", "dev", "parsed", "model.mco"))
+        suffix = ".conll" if train.format == "conllx" else ".conllu"
+        source, gold, out = (Path(folder) / f"{part}{suffix}" for part in ("train", "dev", "parsed"))
+        model = Path(folder) / "model.mco"
         multiplane.write(train, source)
         multiplane.write(dev, gold)
         if name == UDPIPE:
@@ -168,7 +170,7 @@ def parse_peer(name: str, train: Treebank, dev: Treebank, options: argparse.Name
             seconds = timed(lambda: parse_with_udpipe(loaded, gold, out))[1]
         else:
             train_seconds = timed(lambda: train_malt(options.malt_jar, source, model, name))[1]
-            words = gold.with_suffix(".conll")
+            words = Path(folder) / "words"
             layout = words_alone(gold, words)
             seconds = timed(lambda: parse_with_malt(options.malt_jar, model, layout, words, out))[1]
         return multiplane.read(out), train_seconds, seconds

@@ -56,11 +56,16 @@ def udpipe_sentences(text: str) -> Any:
 
 
 def train_udpipe(train: Path, model: Path, iterations: int | None = None) -> None:
-    """Train its parser with its defaults, but for the number of passes where one is given; no tokenizer, no tagger."""
+    """Train its parser with its defaults, but for the number of passes where one is given; no tokenizer, no tagger.
+
+    A treebank that is not in CoNLL-U may have several roots a sentence, and other labels for them.
+    """
     from ufal.udpipe import ProcessingError, Sentences, Trainer
 
     error = ProcessingError()
-    options = Trainer.DEFAULT if iterations is None else f"iterations={iterations}"
+    chosen = [] if iterations is None else [f"iterations={iterations}"]
+    chosen += ["single_root=0"] if multiplane.read(train).format == "conllx" else []
+    options = ";".join(chosen) or Trainer.DEFAULT
     sentences = udpipe_sentences(train.read_text("utf-8"))
     trained = Trainer.train("morphodita_parsito", sentences, Sentences(), Trainer.NONE, Trainer.NONE, options, error)
     if error.occurred():

@@ -81,8 +81,20 @@ def test_a_beam_of_one_is_greedy(system: str, beam: int, treebank: multiplane.Tr
     model = trained(treebank, system, beam, passes=2).with_beam(1)
     greedy = model._arcs(treebank.layout, 1)
     beside = model._arcs(treebank.layout, 1, always_beam=True)
-    for one, two in zip(greedy[:4], beside[:4], strict=True):
+    for one, two in zip(greedy, beside, strict=True):
         assert one.tolist() == two.tolist()
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+@pytest.mark.parametrize("system", ["arc-eager", "undirected-2-planar", "undirected-planar+naive"])
+def test_every_arc_has_a_score_and_a_margin(system: str, beam: int, treebank: multiplane.Treebank) -> None:
+    """The greedy choice leads at every step, that of a beam need not; edges that got a direction keep what they had."""
+    predicted = trained(treebank, system, beam, passes=2).parse(treebank.layout)
+    built = predicted.transitions >= 0
+    assert built[predicted.heads > 0].mean() > 0.9
+    assert (predicted.margins[built] != 0).mean() > 0.9
+    assert (predicted.scores[~built] == 0).all() and (predicted.margins[~built] == 0).all()
+    assert (predicted.margins < 0).any() == (beam > 1)
 
 
 def test_a_wider_beam_finds_better_sequences(treebank: multiplane.Treebank) -> None:

@@ -16,7 +16,7 @@ from multiplane.jit import kernel
 from multiplane.learn.actions import NO_LABEL, find_permitted
 from multiplane.learn.choosing import Machine, Options, bare_machine, label_of, score_options
 from multiplane.learn.greedy import NO_TRANSITION, Arcs
-from multiplane.learn.links import BUILT_BY, ROWS, clear_links, columns_for, follow
+from multiplane.learn.links import BUILT_BY, MARGINS, PAST, ROWS, SCORES, SEEN, clear_links, columns_for, follow
 from multiplane.learn.scoring import Scorer, Space, bare_scorer, bare_space
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, begin, fit
@@ -27,7 +27,10 @@ Totals = NDArray[np.float64]
 
 
 class Beam(NamedTuple):
-    """Room for a beam: states of two steps in turn, their scores, and the candidates for the next step."""
+    """Room for a beam: states of two steps in turn, their totals, and the candidates for the next step.
+
+    Of the states of a step, how many transitions they permit, and the two best scores of these.
+    """
 
     memories: Ints
     links: Ints
@@ -36,6 +39,8 @@ class Beam(NamedTuple):
     transitions: Ints
     labels: Ints
     gains: Totals
+    choices: Ints
+    best: Totals
     sizes: Ints
 
 
@@ -53,6 +58,8 @@ def new_beam(width: int, memory: Ints, words: int) -> Beam:
         candidates[1],
         candidates[2],
         np.zeros(width, np.float64),
+        np.zeros(width, np.int32),
+        np.zeros((width, 2), np.float64),
         np.zeros(4, np.int32),
     )
 
@@ -68,6 +75,8 @@ def bare_beam(beam: Beam) -> Beam:
         uncounted(beam.transitions),
         uncounted(beam.labels),
         uncounted(beam.gains),
+        uncounted(beam.choices),
+        uncounted(beam.best),
         uncounted(beam.sizes),
     )
 
@@ -139,6 +148,8 @@ def find_candidates(
             filled = offer(beam, filled, state, NO_TRANSITION, NO_LABEL, beam.totals[row])
             continue
         going = True
+        beam.choices[state] = permitted
+        beam.best[state] = -np.inf
         forced = permitted == 1 and not machine.labels_count
         if forced:
             for transition in range(len(options.allowed)):
@@ -148,9 +159,24 @@ def find_candidates(
             score_options(machine, scorer, space, options, memory, links, words, first)
         for transition in range(len(options.allowed)):
             if options.allowed[transition]:
-                gain = beam.totals[row] + np.float64(space.scores[transition])
-                filled = offer(beam, filled, state, transition, options.labels[transition], gain)
+                score = np.float64(space.scores[transition])
+                if score > beam.best[state, 0]:
+                    beam.best[state, 1] = beam.best[state, 0]
+                    beam.best[state, 0] = score
+                elif score > beam.best[state, 1]:
+                    beam.best[state, 1] = score
+                filled = offer(beam, filled, state, transition, options.labels[transition], beam.totals[row] + score)
     return filled, going
+
+
+@kernel
+def note_scores(beam: Beam, state: int, score: float, memory: Ints, links: Ints) -> None:
+    """Keep the score of the transition that added an arc, and its lead on the best other one; 0 if there was none."""
+    for arc in range(links[PAST, SEEN], memory[ARCS]):
+        links[SCORES, arc], links[MARGINS, arc] = 0, 0
+        if beam.choices[state] > 1:
+            other = beam.best[state, 1] if score == beam.best[state, 0] else beam.best[state, 0]
+            links[SCORES, arc], links[MARGINS, arc] = int(score), int(score - other)
 
 
 @kernel
@@ -170,6 +196,7 @@ def advance(machine: Machine, scorer: Scorer, space: Space, beam: Beam, filled: 
             if beam.labels[place] == NO_LABEL:
                 beam.labels[place] = label_of(machine, scorer, space, memory, links, words, first, transition)
             apply(memory, machine.program, as_number(transition), as_number(beam.labels[place]))
+            note_scores(beam, beam.parents[place], beam.gains[place] - beam.totals[old], memory, links)
             follow(memory, links, transition, beam.labels[place])
     beam.sizes[SIZE] = filled
     beam.sizes[SIDE] = other
@@ -185,6 +212,8 @@ def take_arcs(beam: Beam, first: int, arcs: Arcs) -> None:
         arcs.dependents[first + arc] = memory[memory[ARC_DEPENDENT] + arc]
         arcs.labels[first + arc] = memory[memory[ARC_LABEL] + arc]
         arcs.transitions[first + arc] = links[BUILT_BY, arc]
+        arcs.scores[first + arc] = links[SCORES, arc]
+        arcs.margins[first + arc] = links[MARGINS, arc]
 
 
 @kernel

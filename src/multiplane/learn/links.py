@@ -1,8 +1,9 @@
 """What features know of the arcs so far: the outermost dependents of every node, valencies, label sets, linked nodes.
 
-A table of int32, with a row for each kind of link and a column for each node, lies beside the machine's memory; two
-more rows have the last transitions, and the transitions that built the arcs. ``follow`` reads the arcs that the machine
-has added since it last looked. The ends of an undirected edge are each other's dependents.
+A table of int32, with a row for each kind of link and a column for each node, lies beside the machine's memory. More
+rows have the last transitions, those that built the arcs, and under a beam the scores and margins of these. ``follow``
+reads the arcs that the machine has added since it last looked. The ends of an undirected edge are each other's
+dependents.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from multiplane.jit import kernel
 from multiplane.learn.feature_model import LONGEST_HISTORY
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, HEADS, Ints
 
-OUTER_LINKS, SECOND_LINKS, VALENCIES, LABEL_SETS, LINKED, PAST, BUILT_BY = 0, 2, 4, 6, 8, 11, 12
-ROWS = 13
+OUTER_LINKS, SECOND_LINKS, VALENCIES, LABEL_SETS, LINKED, PAST = 0, 2, 4, 6, 8, 11
+BUILT_BY, SCORES, MARGINS, ROWS = range(12, 16)
 SEEN = LONGEST_HISTORY
 LABEL_BITS = 31
 LABELS_APART = 4096

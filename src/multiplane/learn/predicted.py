@@ -14,8 +14,8 @@ class Predicted(NamedTuple):
     """One row a word, sentences back to back: ``labels`` are numbers of the model's labels.
 
     ``scores[w]`` is the model's score of the head of word w, ``margins[w]`` by how much it is above the best other one,
-    ``transitions[w]`` the number of the transition that built its arc, −1 where there was none. A beam compares whole
-    sequences: it gives no scores to single arcs, both are 0.
+    ``transitions[w]`` the number of the transition that built its arc, −1 where there was none. Of a transition model
+    they are those of the transition; a beam may take one that was not the best at its step: then the margin is below 0.
 
     >>> one, none = np.zeros(1, np.float32), np.full(1, -1, np.int32)
     >>> Predicted(np.array([0], np.int32), np.array([3], np.int32), one, one, none).heads.tolist()

@@ -38,21 +38,24 @@ def predicted_trees(
     words = len(arcs.heads)
     heads, transitions = np.zeros(words, np.int32), np.full(words, -1, np.int32)
     scores, margins = np.zeros(words, np.float32), np.zeros(words, np.float32)
+    built = np.flatnonzero(arcs.heads >= 0)
+    starts = np.repeat(offsets[:-1], np.diff(offsets))[built]
+    at = starts + arcs.dependents[built] - 1
     if system.is_undirected:
         heads, numbers = _directed(system, arcs, offsets, labels, plain, roots.label)
+        forwards = heads[at] == arcs.heads[built]
+        at = np.where(forwards, at, starts + arcs.heads[built] - 1)
+        kept = forwards | ((arcs.heads[built] > 0) & (heads[at] == arcs.dependents[built]))
+        built, at = built[kept], at[kept]
     else:
         names = (*labels, roots.label)
         numbers = np.full(words, len(labels), np.int32)
-        built = np.flatnonzero(arcs.heads >= 0)
-        at = np.repeat(offsets[:-1], np.diff(offsets))[built] + arcs.dependents[built] - 1
         heads[at], numbers[at] = arcs.heads[built], arcs.labels[built]
-        transitions[at], scores[at], margins[at] = (
-            part[built] for part in (arcs.transitions, arcs.scores, arcs.margins)
-        )
         if system.pseudo_projective:
             trees = unlift_all(LabelledTrees(heads, numbers, names), offsets, system.pseudo_projective)
             heads, numbers, names = trees.heads, trees.labels, trees.vocabulary
         numbers = np.array([plain[name] for name in names], np.int32)[numbers]
+    transitions[at], scores[at], margins[at] = (part[built] for part in (arcs.transitions, arcs.scores, arcs.margins))
     if not system.properties.no_undirected_cycles.holds:
         break_cycles(heads, offsets)
     if roots.single:

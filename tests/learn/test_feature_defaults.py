@@ -1,0 +1,39 @@
+"""Default features follow from the arcs of a system: their places, the stacks, and whether they have a direction."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from multiplane.learn import default_features
+from multiplane.transition import get
+
+
+@pytest.mark.parametrize("with_clusters", [False, True])
+@pytest.mark.parametrize("name", ["undirected-planar", "undirected-2-planar+naive", "undirected-covington"])
+def test_labels_of_undirected_edges_look_at_both_ends_alike(name: str, with_clusters: bool) -> None:
+    """Either end may be the dependent."""
+    templates = {frozenset(line.split()) for line in default_features(get(name), with_clusters=with_clusters).label}
+    swapped = {
+        frozenset(re.sub(r"\b[HD]\b", lambda end: "DH"["HD".index(end[0])], item) for item in items)
+        for items in templates
+    }
+    plain = {frozenset(item.replace("distance(D,H)", "distance(H,D)") for item in items) for items in templates}
+    assert {frozenset(item.replace("distance(D,H)", "distance(H,D)") for item in items) for items in swapped} == plain
+    assert frozenset(["H.feats"]) in templates
+    assert frozenset(["D.feats"]) in templates
+
+
+def test_labels_of_arcs_look_at_the_dependent_most() -> None:
+    templates = default_features(get("arc-eager")).label
+    assert "D.feats" in templates
+    assert "H.feats" not in templates
+
+
+def test_what_is_looked_at_follows_from_places_and_stacks() -> None:
+    looked_at = {name: " ".join(default_features(get(name)).transition) for name in ("arc-eager", "swap", "2-planar")}
+    assert "O0" not in looked_at["arc-eager"]
+    assert "O0.form B0.form" in looked_at["2-planar"]
+    assert "S1.form S0.form" in looked_at["swap"]
+    assert "S2" in looked_at["swap"]
