@@ -37,7 +37,7 @@ class Reader:
             if start[0] == "B":
                 node = self.buffer[depth] if depth < len(self.buffer) else None
             else:
-                number = "SOP".index(start[0])
+                number = "SOPQR".index(start[0])
                 stack = self.stacks[number] if number < len(self.stacks) else []
                 node = stack[-1 - depth] if depth < len(stack) else None
         for step in steps:

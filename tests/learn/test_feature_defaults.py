@@ -37,3 +37,10 @@ def test_what_is_looked_at_follows_from_places_and_stacks() -> None:
     assert "O0.form B0.form" in looked_at["2-planar"]
     assert "S1.form S0.form" in looked_at["swap"]
     assert "S2" in looked_at["swap"]
+
+
+def test_the_tops_of_every_stack_are_looked_at() -> None:
+    for planes, letters in {2: "O", 3: "OP", 4: "OPQ", 5: "OPQR", 6: "OPQR"}.items():
+        templates = default_features(get(f"{planes}-planar")).transition
+        for letter in "OPQR":
+            assert (f"{letter}0.form B0.form" in templates) == (letter in letters), (planes, letter)

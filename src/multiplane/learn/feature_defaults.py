@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from multiplane.learn.feature_model import FeatureModel
+from multiplane.learn.feature_model import STACKS, FeatureModel
 from multiplane.transition import TransitionSystem, get
 from multiplane.transition.guards import BUFFER, STACK, Node
 
@@ -123,8 +123,9 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False) -
         templates += [_renamed(line, {"X": _address(left), "Y": _address(right)}) for line in PAIR]
     if between and not system.machine.headless_buffer:
         templates += HEADED_BUFFER
-    if system.stacks > 1:
-        templates += [*OTHER_STACK, *(_renamed(line, {"X": "O0", "Y": "B0"}) for line in PAIR)]
+    for letter in STACKS[1 : system.stacks]:
+        names = {"O0": f"{letter}0", "O1": f"{letter}1", "X": f"{letter}0", "Y": "B0"}
+        templates += [_renamed(line, names) for line in (*OTHER_STACK, *PAIR)]
     labels = LABEL + LABEL_CLUSTERS if with_clusters else LABEL
     if system.is_undirected:
         templates += EDGES
@@ -143,7 +144,7 @@ def _address(place: Node) -> str:
 
 def _renamed(line: str, names: Mapping[str, str]) -> str:
     """A template about other addresses."""
-    return re.sub(r"\b([SB]\d|[XYHD])\b", lambda found: names.get(found[1], found[1]), line)
+    return re.sub(r"\b([SOB]\d|[XYHD])\b", lambda found: names.get(found[1], found[1]), line)
 
 
 FAMILIES = {name: default_features(get(example)) for name, example in FAMILY_EXAMPLES.items()}

@@ -2,9 +2,9 @@
 
 A template is a line of items that are looked up together: ``S0.form B0.upos distance(S0,B0)``.
 
-- *Addresses*: ``S0 S1 …`` the top of the active stack and what is below it; ``O0 O1 …`` the same of the next stack and
-  ``P0 …`` of the one after it (k-planar systems); ``B0 B1 …`` the buffer; ``H`` and ``D`` head and dependent of the new
-  arc, in templates for labels (of an undirected edge, the nodes on the stack and in the buffer).
+- *Addresses*: ``S0 S1 …`` the top of the active stack and what is below it; ``O0 O1 …`` the same of the next stack,
+  ``P0 …``, ``Q0 …`` and ``R0 …`` of those after it (k-planar systems); ``B0 B1 …`` the buffer; ``H`` and ``D`` head and
+  dependent of the new arc, in templates for labels (of an undirected edge, the nodes on the stack and in the buffer).
 - *Steps* from an address: ``.head``; ``.left1 .left2 .right1 .right2`` the outermost dependents on a side and those
   next to them; ``.link1 .link2 .link3`` the nodes linked to it first, second and third, whichever way; ``.before`` and
   ``.after`` its neighbours in the sentence.
@@ -31,7 +31,8 @@ from multiplane.treebank.arrays import Int32
 
 STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR = range(8)
 WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY = range(6)
-STARTS = {"S": (STACK, 1), "O": (STACK, 2), "P": (STACK, 3), "B": (BUFFER, 0)}
+STACKS = "SOPQR"
+STARTS = {**{letter: (STACK, number) for number, letter in enumerate(STACKS, 1)}, "B": (BUFFER, 0)}
 ENDS = {"H": 0, "D": 1}
 STEPS = {
     "head": (HEAD, 0),
@@ -104,7 +105,7 @@ class FeatureModel:
         return transition.features(columns), label.features(columns)
 
     def _compilers(self) -> tuple[_Compiler, _Compiler]:
-        transition, label = _Compiler("SOPB"), _Compiler("SOPBHD")
+        transition, label = _Compiler(f"{STACKS}B"), _Compiler(f"{STACKS}BHD")
         for compiler, lines in ((transition, self.transition), (label, self.label)):
             if len(lines) > MOST_TEMPLATES:
                 raise MultiplaneError(f"found {len(lines)} templates; expected {MOST_TEMPLATES} at most")
@@ -163,7 +164,7 @@ class _Compiler:
                 row = (*STEPS[step], self.address(base))
             elif text in ENDS and text in self.starts:
                 row = (ARC_END, ENDS[text], 0)
-            elif (match := re.fullmatch(r"([SOPB])(\d)", text)) and match[1] in self.starts:
+            elif (match := re.fullmatch(rf"([{STACKS}B])(\d)", text)) and match[1] in self.starts:
                 row = (*STARTS[match[1]], int(match[2]) + 1)
             else:
                 known = ", ".join(f"{start}0" if start not in ENDS else start for start in self.starts)
