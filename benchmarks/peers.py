@@ -2,7 +2,7 @@
 
 UDPipe 1 (Straka & Straková 2017) through the package ufal.udpipe, its parser alone on the gold tags of the file; and
 MaltParser (Nivre et al. 2006) 1.9, run with java: its jar is on its site, and inside the package estnltk. It gets the
-words of the file alone, with all their columns, in the file's own format, for which it has default features. Its name
+words of the file alone, up to DEPREL, in the file's own format, for which it has default features. Its name
 may be followed by one of its algorithms: ``maltparser:2planar``; its default is arc-eager.
 """
 
@@ -25,7 +25,7 @@ JAVA_MEMORY = "-Xmx4g"
 
 
 def is_peer(name: str) -> bool:
-    return name.partition(":")[0] in (UDPIPE, MALTPARSER)
+    return name == UDPIPE or name.partition(":")[0] == MALTPARSER
 
 
 def missing(name: str, malt_jar: Path | None) -> str | None:

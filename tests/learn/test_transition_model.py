@@ -149,7 +149,7 @@ def test_empty_and_odd_input(treebank: multiplane.Treebank) -> None:
         model.with_beam(0)
 
 
-@pytest.mark.parametrize("system", ["easy-first", "dag-arc-eager", "planar-graph"])
+@pytest.mark.parametrize("system", ["easy-first", "dag-arc-eager", "undirected-planar-graph", "planar-graph"])
 def test_systems_that_cannot_be_trained(system: str, treebank: multiplane.Treebank) -> None:
     with pytest.raises(MultiplaneError, match=f"system {system}: .* it cannot be trained"):
         TransitionTrainer(treebank, system=system)

@@ -33,6 +33,8 @@ def arc_places(system: TransitionSystem) -> Ints:
         raise MultiplaneError(f"system {system.name}: its sequences may never end; it cannot be trained")
     if not (system.properties.single_head.holds or system.is_undirected):
         raise MultiplaneError(f"system {system.name}: it gives words several heads; it cannot be trained")
+    if system.is_undirected and not system.properties.no_undirected_cycles.holds:
+        raise MultiplaneError(f"system {system.name}: its edges may close cycles; it cannot be trained")
     places = np.full((len(system.effects), 4), -1, np.int32)
     for number, effect in enumerate(system.effects):
         if len(effect.arcs) > 1:

@@ -20,7 +20,7 @@ from multiplane.transition.oracles import coverage
 from multiplane.treebank.treebank import Treebank
 
 PROJECTIVE = ("arc-eager", "arc-hybrid", "arc-standard")
-CROSSING = ("swap", "2-planar", "arc-eager+pp:head")
+CROSSING = ("swap", "2-planar", "covington", "arc-eager+pp:head")
 NOTICEABLE = 0.001
 SENTENCES, DEVELOPMENT_SENTENCES, EPOCHS = 2000, 1000, 4
 
@@ -62,7 +62,7 @@ def choose_system(train: Treebank, development: Treebank, recipe: Recipe) -> Cho
     >>> import multiplane
     >>> german = multiplane.read("sample:german")
     >>> sorted(choose_system(german, german, Recipe()).scores)
-    ['2-planar', 'arc-eager', 'arc-eager+pp:head', 'arc-hybrid', 'arc-standard', 'swap']
+    ['2-planar', 'arc-eager', 'arc-eager+pp:head', 'arc-hybrid', 'arc-standard', 'covington', 'swap']
     """
     few = some_sentences(train, SENTENCES, recipe.seed)
     few_more = some_sentences(development, DEVELOPMENT_SENTENCES, recipe.seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from multiplane.learn.feature_model import STACKS, FeatureModel
 from multiplane.transition import TransitionSystem, get
@@ -130,7 +130,15 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False) -
     if system.is_undirected:
         templates += EDGES
         labels += tuple(_renamed(line, OTHER_END) for line in labels)
-    return FeatureModel(tuple(dict.fromkeys(templates)), tuple(dict.fromkeys(labels)))
+    return FeatureModel(tuple(dict.fromkeys(templates)), _each_once(labels))
+
+
+def _each_once(templates: Sequence[str]) -> tuple[str, ...]:
+    """The templates without those that say the same in another order."""
+    found: dict[frozenset[str], str] = {}
+    for line in templates:
+        found.setdefault(frozenset(line.replace("distance(D,H)", "distance(H,D)").split()), line)
+    return tuple(found.values())
 
 
 def _position(place: Node) -> int:

@@ -77,7 +77,7 @@ def derive_properties(system: TransitionSystem) -> Properties:
     """Apply the propositions to a system."""
     divisible = _divisible(system)
     planes = _planes(system)
-    single_head = derive_single_head(system)
+    single_head = _single_head(system)
     acyclic = _no_undirected_cycles(system, divisible.holds, single_head.holds)
     robust = _robust(system)
     arcs = most_arcs(system, planes, single_head.holds, acyclic.holds)
@@ -150,7 +150,7 @@ def _planar(divisible: Property, planes: int | None) -> Property:
     return Property("planar", False, "DTS Prop. 4", divisible.reason)
 
 
-def derive_single_head(system: TransitionSystem) -> Property:
+def _single_head(system: TransitionSystem) -> Property:
     name, proposition = "single-head", "DTS Prop. 2"
     if system.is_undirected:
         return Property(name, False, proposition, "arcs have no direction before reconstruction")

@@ -10,7 +10,7 @@ from multiplane.jit import kernel
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints
 from multiplane.transition.oracles.compilation import as_number, uncounted
-from multiplane.transition.oracles.gold import HEAD, NODES
+from multiplane.transition.oracles.gold import HEAD, NODES, ROOT
 from multiplane.transition.oracles.greedy import NONE, is_permitted
 from multiplane.transition.oracles.loss_arc_eager import loss_arc_eager
 from multiplane.transition.oracles.loss_arc_hybrid import loss_arc_hybrid
@@ -26,6 +26,7 @@ from multiplane.transition.oracles.plan import (
     LOSS_COVINGTON,
     LOSS_KEPT_PLANES,
     LOSS_PLANAR,
+    NO_ROOT,
     TRANSITIONS,
 )
 
@@ -36,7 +37,7 @@ def loss(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints) -> in
     head = gold[gold[HEAD] : gold[HEAD] + gold[NODES]]
     system = plan[DYNAMIC]
     if system == LOSS_ARC_EAGER:
-        return loss_arc_eager(memory, head)
+        return loss_arc_eager(memory, head, gold[ROOT] != NO_ROOT)
     if system == LOSS_ARC_HYBRID:
         return loss_arc_hybrid(memory, head)
     if system in (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK):

@@ -22,6 +22,7 @@ from multiplane.jit import kernel
 from multiplane.structure import classify_all
 from multiplane.transition.memory import Ints
 from multiplane.transition.oracles.dynamic import costs
+from multiplane.transition.oracles.greedy import is_permitted
 from multiplane.transition.oracles.plan import (
     BY_LISTS,
     BY_PLANES,
@@ -47,7 +48,6 @@ from multiplane.transition.oracles.plan import (
     TRANSITIONS,
     plan_of,
 )
-from multiplane.transition.properties import derive_single_head
 
 if TYPE_CHECKING:
     from multiplane.transition.system import TransitionSystem
@@ -71,7 +71,7 @@ def guide_of(system: TransitionSystem, words: int) -> Ints | None:
     True
     """
     plan = plan_of(system, words)
-    if plan is None or not (system.is_undirected or derive_single_head(system).holds):
+    if plan is None or not (system.is_undirected or system.properties.single_head.holds):
         return None
     plan[DYNAMIC] = _loss_to_learn_by(plan)
     return plan if plan[DYNAMIC] != NO_LOSS else None
@@ -119,11 +119,13 @@ def guided(system: TransitionSystem, guide: Ints, heads: Ints, offsets: NDArray[
 
 @kernel
 def guide_costs(guide: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, out: Ints) -> None:
-    """Write what every transition costs as far as the guide can tell, −1 where it is not permitted."""
+    """Write what every permitted transition costs as far as the guide can tell; it may be less than 0.
+
+    −1 also stands where a transition is not permitted.
+    """
     costs(guide, program, memory, gold, spare, out)
     for silent in (guide[SWAP_NUMBER], guide[SWITCH_NUMBER]):
-        if silent >= 0:
-            for transition in range(guide[TRANSITIONS]):
-                if transition != silent and 0 <= out[transition] <= out[silent]:
-                    out[silent] += 1
-                    break
+        for transition in range(guide[TRANSITIONS]):
+            is_right = transition != silent and out[transition] <= 0 and is_permitted(memory, program, transition)
+            if silent >= 0 and is_right:
+                out[silent] = max(out[silent], 1)

@@ -1,10 +1,11 @@
-"""Losses that follow from what is within reach: of Covington's system, planar, and planes that arcs are kept on. O(n).
+"""Losses that follow from what is within reach: of Covington's system, planar, and planes that arcs are kept on.
 
 All gold arcs that are within reach one by one can be built together, but for those that close a cycle with arcs that
 are there: the loss is the number of arcs out of reach and of cycles. For Covington's non-projective system that is
 exact for every gold tree (Gómez-Rodríguez & Fernández-González 2015), for planar it is for planar gold trees, whose
 arcs never stand in each other's way. With several planes it is exact for a parser that builds every arc on the plane
-that the static oracle gave it at the start; arcs that found no plane are lost from there.
+that the static oracle gave it at the start; arcs that found no plane are lost from there. Arcs from the root count
+where it is on the stack: a word can do without, but not its label.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ from multiplane.transition.memory import (
     WORDS,
     Ints,
 )
+from multiplane.transition.oracles.fewest_lost import LOST
 from multiplane.transition.oracles.gold import NODES, PLANE, ROOT, UNDIRECTED
 from multiplane.transition.oracles.places import first_of_buffer
-from multiplane.transition.oracles.plan import WANTED_ROOT
+from multiplane.transition.oracles.plan import NO_ROOT, WANTED_ROOT
 from multiplane.transition.oracles.reach import GONE, IN_BUFFER, ON_STACK, count_cycles, count_wrong, places_of
 
 Reach = NDArray[np.bool_]
@@ -58,9 +60,12 @@ def reached_by_one_stack(memory: Ints, head: Ints) -> Reach:
 
 @kernel
 def reached_on_their_planes(memory: Ints, head: Ints, plane: Ints) -> Reach:
-    """The same, with the left end in the buffer too or on the stack of the arc's plane."""
+    """The same, with the left end in the buffer too or on the stack of the arc's plane.
+
+    An arc from the root that has no plane need not be reached: its word is left alone.
+    """
     place = places_of(memory)
-    reach = np.zeros(len(head), np.bool_)
+    reach = (head == 0) & (plane == LOST)
     on_stack = np.zeros(len(head), np.bool_)
     for stack in range(memory[STACK_COUNT]):
         on_stack[:] = False
@@ -74,14 +79,14 @@ def reached_on_their_planes(memory: Ints, head: Ints, plane: Ints) -> Reach:
 
 
 @kernel
-def loss_of_heads(memory: Ints, head: Ints, reach: Reach) -> int:
-    """How many words will have a wrong head; one without a head ends under the root."""
+def loss_of_heads(memory: Ints, head: Ints, reach: Reach, root_arcs: bool) -> int:
+    """How many words will have a wrong head, or none: they end under the root, which is right if it has no arcs."""
     parent = np.full(len(head), -1, np.int32)
     loss = count_wrong(memory, head)
     for word in range(1, memory[WORDS] + 1):
         parent[word] = memory[memory[HEADS] + word]
         if parent[word] < 0:
-            if head[word] == 0 or reach[word]:
+            if reach[word] or (head[word] == 0 and not root_arcs):
                 parent[word] = head[word]
             else:
                 loss += 1
@@ -126,7 +131,9 @@ def loss_of_edges(memory: Ints, gold: Ints, head: Ints, reach: Reach) -> int:
 @kernel
 def loss_by_reach(memory: Ints, gold: Ints, head: Ints, reach: Reach) -> int:
     """The loss of a directed or an undirected system."""
-    return loss_of_edges(memory, gold, head, reach) if gold[UNDIRECTED] == 1 else loss_of_heads(memory, head, reach)
+    if gold[UNDIRECTED] == 1:
+        return loss_of_edges(memory, gold, head, reach)
+    return loss_of_heads(memory, head, reach, gold[ROOT] != NO_ROOT)
 
 
 @kernel
@@ -138,7 +145,7 @@ def loss_covington(memory: Ints, gold: Ints, head: Ints) -> int:
 @kernel
 def loss_planar(memory: Ints, head: Ints) -> int:
     """The loss of planar."""
-    return loss_of_heads(memory, head, reached_by_one_stack(memory, head))
+    return loss_of_heads(memory, head, reached_by_one_stack(memory, head), False)
 
 
 @kernel
