@@ -65,7 +65,7 @@ def reached_on_their_planes(memory: Ints, head: Ints, plane: Ints) -> Reach:
     An arc from the root that has no plane need not be reached: its word is left alone.
     """
     place = places_of(memory)
-    reach = (head == 0) & (plane == LOST)
+    reach: Reach = (head == 0) & (plane == LOST)
     on_stack = np.zeros(len(head), np.bool_)
     for stack in range(memory[STACK_COUNT]):
         on_stack[:] = False
