@@ -54,6 +54,11 @@ def true_losses(explored: Explored, words: int, trees: list[Heads]) -> np.ndarra
     ends = np.flatnonzero(explored.terminal)
     for number, tree in enumerate(wanted):
         least[ends, number] = (heads[ends] != tree).sum(axis=1)
+    return spread(explored, least)
+
+
+def spread(explored: Explored, least: np.ndarray) -> np.ndarray:
+    """From what is known of the ends, the least that any continuation leads to."""
     going_on = np.flatnonzero(np.diff(explored.starts))
     firsts = explored.starts[:-1][going_on]
     while True:

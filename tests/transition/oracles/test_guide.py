@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.enumeration import Heads, all_trees
-from tests.transition.oracles.test_dynamic import configurations, losses_of
+from tests.transition.oracles.test_dynamic import configurations, losses_of, spread
 from tests.transition.oracles.tree_classes import any_tree, planar, two_planar
 
 from multiplane.structure import is_projective
@@ -116,13 +116,7 @@ def true_losses_of_edges(explored: Explored, words: int, trees: list[Heads]) -> 
             if head > 0:
                 wanted[word + 1, head] = wanted[head, word + 1] = True
         least[ends, number] = (there != wanted).sum(axis=(1, 2)) // 2
-    going_on = np.flatnonzero(np.diff(explored.starts))
-    firsts = explored.starts[:-1][going_on]
-    while True:
-        better = np.minimum(least[going_on], np.minimum.reduceat(least[explored.edges], firsts, axis=0))
-        if np.array_equal(better, least[going_on]):
-            return least
-        least[going_on] = better
+    return spread(explored, least)
 
 
 @pytest.mark.parametrize(
