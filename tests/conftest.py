@@ -1,13 +1,21 @@
-"""Fixtures: the real treebanks, where they lie beside the project or in MULTIPLANE_TREEBANKS."""
+"""Fixtures: the real treebanks, where they lie beside the project or in MULTIPLANE_TREEBANKS.
+
+A suite that was started in the background ignores Ctrl-C, and so would all commands that it starts: they are to be
+interrupted as a user's are.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
