@@ -183,3 +183,9 @@ def test_for_which_sentences_it_can_be_asked() -> None:
     heads, offsets = np.array([2, 0, 3, 4, 0, 3], np.int32), np.array([0, 2, 6])
     for name, expected in {"swap": [True, False], "arc-standard": [True, True], "2-planar": [True, True]}.items():
         assert guided(get(name), guide_of(get(name), 4), heads, offsets).tolist() == expected
+
+
+def test_no_table_is_filled_for_very_long_sentences() -> None:
+    heads, offsets = np.array([0, *[1] * 200], np.int32), np.array([0, 201])
+    for name, expected in {"arc-standard": False, "swap": False, "arc-eager": True}.items():
+        assert guided(get(name), guide_of(get(name), 201), heads, offsets).tolist() == [expected]

@@ -7,6 +7,7 @@ relative does. It need not be exact: it is asked which transitions are right, an
   that learns by that wanders between planes. So arcs are kept on the planes of the static oracle.
 - Systems that have the arcs of arc-eager, arc-hybrid or arc-standard, and more, learn by those losses. The table of
   arc-standard knows projective trees alone; for others, swap and attardi follow the static oracle.
+  So does arc-standard itself in very long sentences, for which the table takes too long.
 - SWAP and SWITCH build nothing and remove nothing: they are right only where everything else is wrong.
 """
 
@@ -59,6 +60,7 @@ BASES = {
     "arc-standard-stack": LOSS_ARC_STANDARD_STACK,
 }
 BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
+LONGEST_BY_TABLE = 200
 
 
 def guide_of(system: TransitionSystem, words: int) -> Ints | None:
@@ -112,9 +114,10 @@ def guided(system: TransitionSystem, guide: Ints, heads: Ints, offsets: NDArray[
     """For which sentences of a treebank the guide can be asked."""
     exact = plan_of(system, 1)
     assert exact is not None
-    if guide[DYNAMIC] in BY_TABLE and exact[DYNAMIC] == NO_LOSS:
-        return classify_all(heads, offsets).projective
-    return np.ones(len(offsets) - 1, np.bool_)
+    if guide[DYNAMIC] not in BY_TABLE:
+        return np.ones(len(offsets) - 1, np.bool_)
+    short: NDArray[np.bool_] = np.diff(offsets) <= LONGEST_BY_TABLE
+    return short & classify_all(heads, offsets).projective if exact[DYNAMIC] == NO_LOSS else short
 
 
 @kernel
