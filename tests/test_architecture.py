@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "multiplane"
-GROUND = ("errors", "jit", "notices", "output", "parallel")
+GROUND = ("errors", "intrinsics", "jit", "notices", "output", "parallel")
 ORDER = (
     "treebank",
     "structure",

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import multiplane
 
 CODE = "from multiplane.structure import gap_degree; print(gap_degree([2, 0, 2, 1]))"
@@ -53,6 +55,34 @@ def test_kernels_are_plain_python_with_the_jit_switched_off() -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert found.stdout == "3 [0, 1, 0, 0]\n"
+
+
+FETCHING = """
+import numpy as np
+from multiplane.intrinsics import prefetch, uncounted
+from multiplane.jit import inlined, kernel
+
+@inlined
+def fetch(table, rows):
+    for row in rows:
+        prefetch(table, row)
+
+@kernel
+def total(table, rows):
+    fetch(table, rows)
+    return uncounted(table)[rows, 0].sum()
+
+print(int(total(np.arange(12, dtype=np.int8).reshape(6, 2), np.array([1, 4]))))
+"""
+
+
+@pytest.mark.parametrize("disabled", ["0", "1"])
+def test_fetching_rows_ahead_changes_nothing_with_the_jit_and_without(disabled: str, tmp_path: Path) -> None:
+    (tmp_path / "fetching.py").write_text(FETCHING)
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled}
+    command = [sys.executable, "-B", "fetching.py"]
+    found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert found.stdout == "10\n"
 
 
 def test_a_kernel_is_compiled_again_when_one_that_it_uses_changes(tmp_path: Path) -> None:

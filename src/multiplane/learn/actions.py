@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from multiplane.errors import MultiplaneError
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.transition.machine import node_at, permitted
 from multiplane.transition.memory import END, FRONT, Ints
-from multiplane.transition.oracles.compilation import as_number
 
 if TYPE_CHECKING:
     from multiplane.transition import TransitionSystem

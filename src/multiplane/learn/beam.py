@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.jit import kernel
+from multiplane.intrinsics import as_number, uncounted
+from multiplane.jit import inlined, kernel
 from multiplane.learn.actions import NO_LABEL, find_permitted
 from multiplane.learn.choosing import Machine, Options, bare_machine, label_of, score_options
 from multiplane.learn.greedy import NO_TRANSITION, Arcs
@@ -20,7 +21,6 @@ from multiplane.learn.links import BUILT_BY, MARGINS, PAST, ROWS, SCORES, SEEN, 
 from multiplane.learn.scoring import Scorer, Space, bare_scorer, bare_space
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, begin, fit
-from multiplane.transition.oracles.compilation import as_number, uncounted
 from multiplane.treebank.arrays import Int32, Int64
 
 Totals = NDArray[np.float64]
@@ -64,9 +64,9 @@ def new_beam(width: int, memory: Ints, words: int) -> Beam:
     )
 
 
-@kernel
+@inlined
 def bare_beam(beam: Beam) -> Beam:
-    """The beam with arrays that are not counted (see `oracles.compilation`); keep the old one alive."""
+    """The beam with arrays that are not counted (see `multiplane.intrinsics`); keep the old one alive."""
     return Beam(
         uncounted(beam.memories),
         uncounted(beam.links),
@@ -81,26 +81,26 @@ def bare_beam(beam: Beam) -> Beam:
     )
 
 
-@kernel
+@inlined
 def state_row(beam: Beam, state: int) -> int:
     """The row of a state of this step."""
     return int(beam.sizes[SIDE] * len(beam.parents) + state)
 
 
-@kernel
+@inlined
 def memory_of(beam: Beam, row: int) -> Ints:
     """The machine's memory of a row."""
     return uncounted(beam.memories[row])
 
 
-@kernel
+@inlined
 def links_of(beam: Beam, row: int) -> Ints:
     """The links of a row, as a table."""
     used = beam.sizes[LINKS_USED]
     return uncounted(beam.links[row, :used].reshape((ROWS, used // ROWS)))
 
 
-@kernel
+@inlined
 def begin_beam(beam: Beam, machine: Machine, count: int) -> None:
     """One state: the initial configuration of a sentence."""
     width = len(beam.parents)
@@ -114,7 +114,7 @@ def begin_beam(beam: Beam, machine: Machine, count: int) -> None:
     beam.totals[0] = 0.0
 
 
-@kernel
+@inlined
 def offer(beam: Beam, filled: int, parent: int, transition: int, label: int, gain: float) -> int:
     """Put a candidate in its place among the best so far, if it has one; how many there are then."""
     width = len(beam.parents)
@@ -134,7 +134,7 @@ def offer(beam: Beam, filled: int, parent: int, transition: int, label: int, gai
     return filled + 1 if filled < width else filled
 
 
-@kernel
+@inlined
 def find_candidates(
     machine: Machine, scorer: Scorer, space: Space, options: Options, beam: Beam, words: Int32, first: int
 ) -> tuple[int, bool]:
@@ -169,7 +169,7 @@ def find_candidates(
     return filled, going
 
 
-@kernel
+@inlined
 def note_scores(beam: Beam, state: int, score: float, memory: Ints, links: Ints) -> None:
     """Keep the score of the transition that added an arc, and its lead on the best other one; 0 if there was none."""
     for arc in range(links[PAST, SEEN], memory[ARCS]):
@@ -179,7 +179,7 @@ def note_scores(beam: Beam, state: int, score: float, memory: Ints, links: Ints)
             links[SCORES, arc], links[MARGINS, arc] = int(score), int(score - other)
 
 
-@kernel
+@inlined
 def advance(machine: Machine, scorer: Scorer, space: Space, beam: Beam, filled: int, words: Int32, first: int) -> None:
     """Make the candidates the states of the next step."""
     width, other = len(beam.parents), 1 - beam.sizes[SIDE]
@@ -202,7 +202,7 @@ def advance(machine: Machine, scorer: Scorer, space: Space, beam: Beam, filled: 
     beam.sizes[SIDE] = other
 
 
-@kernel
+@inlined
 def take_arcs(beam: Beam, first: int, arcs: Arcs) -> None:
     """Write down the arcs of the best state."""
     row = state_row(beam, 0)

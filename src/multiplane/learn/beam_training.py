@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.jit import kernel
+from multiplane.intrinsics import as_number, uncounted
+from multiplane.jit import inlined, kernel
 from multiplane.learn.actions import NO_LABEL, dependent_of, head_of
 from multiplane.learn.beam import Beam, advance, bare_beam, begin_beam, find_candidates
 from multiplane.learn.choosing import Machine, Options, bare_machine
@@ -30,7 +31,6 @@ from multiplane.learn.scoring import (
 )
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints, begin
-from multiplane.transition.oracles.compilation import as_number, uncounted
 from multiplane.treebank.arrays import Int64
 
 
@@ -96,7 +96,7 @@ def replay(
         follow(memory, links, transition, label)
 
 
-@kernel
+@inlined
 def score_right(
     machine: Machine,
     scorer: Scorer,
@@ -125,7 +125,7 @@ def score_right(
     return score, label
 
 
-@kernel
+@inlined
 def path_to(paths: Paths, place: int, length: int) -> tuple[Ints, Ints]:
     """The transitions and labels that led to a place of the beam after so many steps."""
     transitions, labels = np.empty(length, np.int32), np.empty(length, np.int32)

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.jit import kernel
+from multiplane.intrinsics import uncounted
+from multiplane.jit import inlined
 from multiplane.learn.actions import NO_LABEL, dependent_of, head_of
 from multiplane.learn.scoring import Scorer, Space, best_label, score_labels, score_transitions
 from multiplane.transition.memory import Ints
-from multiplane.transition.oracles.compilation import uncounted
 from multiplane.treebank.arrays import Int32
 
 
@@ -38,9 +38,9 @@ class Options(NamedTuple):
     labels: Ints
 
 
-@kernel
+@inlined
 def bare_machine(machine: Machine) -> Machine:
-    """The machine with arrays that are not counted (see `oracles.compilation`); keep the old one alive."""
+    """The machine with arrays that are not counted (see `multiplane.intrinsics`); keep the old one alive."""
     return Machine(
         uncounted(machine.program),
         uncounted(machine.places),
@@ -56,7 +56,7 @@ def new_options(transitions: int) -> Options:
     return Options(np.zeros(transitions, np.int32), np.zeros(transitions, np.int32))
 
 
-@kernel
+@inlined
 def label_of(
     machine: Machine, scorer: Scorer, space: Space, memory: Ints, links: Ints, words: Int32, first: int, transition: int
 ) -> int:
@@ -69,7 +69,7 @@ def label_of(
     return best_label(space, machine.labels)
 
 
-@kernel
+@inlined
 def score_options(
     machine: Machine,
     scorer: Scorer,
@@ -90,7 +90,7 @@ def score_options(
             space.scores[transition] += space.label_scores[label]
 
 
-@kernel
+@inlined
 def best_option(space: Space, options: Options, but: int) -> int:
     """The permitted transition with the highest score, another than ``but``, the first of equals; −1: there is none."""
     best = -1

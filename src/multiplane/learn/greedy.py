@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.jit import kernel
+from multiplane.intrinsics import as_number, uncounted
+from multiplane.jit import inlined, kernel
 from multiplane.learn.actions import NO_LABEL, find_permitted
 from multiplane.learn.choosing import Machine, Options, bare_machine, best_option, label_of, score_options
 from multiplane.learn.links import clear_links, follow
 from multiplane.learn.scoring import Scorer, Space, bare_scorer, bare_space
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, begin
-from multiplane.transition.oracles.compilation import as_number, uncounted
 from multiplane.treebank.arrays import Int32, Int64
 
 NO_TRANSITION = -1
@@ -40,7 +40,7 @@ def new_arcs(words: int) -> Arcs:
     return Arcs(ints[0], ints[1], ints[2], ints[3], np.zeros(words, np.float32), np.zeros(words, np.float32))
 
 
-@kernel
+@inlined
 def take_arc(memory: Ints, place: int, transition: int, score: np.float32, margin: np.float32, arcs: Arcs) -> None:
     """Write down the arc that was added last."""
     last = memory[ARCS] - 1
@@ -52,7 +52,7 @@ def take_arc(memory: Ints, place: int, transition: int, score: np.float32, margi
     arcs.margins[place] = margin
 
 
-@kernel
+@inlined
 def parse_greedily(
     machine: Machine,
     scorer: Scorer,

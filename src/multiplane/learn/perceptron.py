@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.jit import kernel
+from multiplane.intrinsics import as_number, uncounted
+from multiplane.jit import inlined, kernel
 from multiplane.learn.actions import NO_LABEL, dependent_of, find_permitted, head_of
 from multiplane.learn.choosing import Machine, Options, best_option
 from multiplane.learn.extraction import Rows
@@ -32,7 +33,6 @@ from multiplane.learn.scoring import (
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints, begin
 from multiplane.transition.oracles import gold_tree, guide_costs
-from multiplane.transition.oracles.compilation import as_number, uncounted
 from multiplane.treebank.arrays import Int32, Int64
 
 Floats = NDArray[np.float32]
@@ -70,7 +70,7 @@ def move(weights: Weights, sums: Floats, rows: Rows, right: int, wrong: int, mom
         sums[row, wrong] -= moment
 
 
-@kernel
+@inlined
 def best_other_label(space: Space, labels: int, but: int) -> int:
     """The best label but one; −1 if there is no other."""
     best = -1
@@ -80,7 +80,7 @@ def best_other_label(space: Space, labels: int, but: int) -> int:
     return best
 
 
-@kernel
+@inlined
 def learn_label(
     machine: Machine, scorer: Scorer, sums: Sums, space: Space, right: int, margin: np.float32, moment: np.float32
 ) -> int:
@@ -92,7 +92,7 @@ def learn_label(
     return 1
 
 
-@kernel
+@inlined
 def learn_transition(
     scorer: Scorer,
     sums: Sums,
@@ -115,7 +115,7 @@ def learn_transition(
     return 1
 
 
-@kernel
+@inlined
 def cheapest(space: Space, options: Options, cost: Ints) -> int:
     """Of the permitted transitions of least cost, the one with the highest score."""
     best = -1

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.jit import kernel
+from multiplane.intrinsics import prefetch, uncounted
+from multiplane.jit import inlined, kernel
 from multiplane.learn.extraction import Hashes, Rows, find_nodes, find_values, hash_templates
 from multiplane.learn.feature_model import Features
 from multiplane.learn.weights import LANES
 from multiplane.transition.memory import Ints
-from multiplane.transition.oracles.compilation import uncounted
 from multiplane.treebank.arrays import Int32
 
 Weights = NDArray[Any]
@@ -73,9 +73,9 @@ def new_space(scorer: Scorer) -> Space:
     )
 
 
-@kernel
+@inlined
 def bare_scorer(scorer: Scorer) -> Scorer:
-    """The scorer with arrays that are not counted (see `oracles.compilation`); keep the old one alive."""
+    """The scorer with arrays that are not counted (see `multiplane.intrinsics`); keep the old one alive."""
     return Scorer(
         uncounted(scorer.addresses),
         uncounted(scorer.items),
@@ -90,7 +90,7 @@ def bare_scorer(scorer: Scorer) -> Scorer:
     )
 
 
-@kernel
+@inlined
 def bare_space(space: Space) -> Space:
     """The space with arrays that are not counted; keep the old one alive."""
     return Space(
@@ -102,6 +102,13 @@ def bare_space(space: Space) -> Space:
         uncounted(space.label_rows),
         uncounted(space.label_scores),
     )
+
+
+@kernel
+def fetch(weights: Weights, rows: Rows) -> None:
+    """Have all rows on their way before the first is added."""
+    for index in range(len(rows)):
+        prefetch(weights, rows[index])
 
 
 @kernel
@@ -130,17 +137,18 @@ def add_all(weights: Weights, rows: Rows, scores: Weights) -> None:
             scores[column] += weights[row, column]
 
 
-@kernel
+@inlined
 def score_transitions(scorer: Scorer, space: Space, memory: Ints, links: Ints, words: Int32, first: int) -> None:
     """The scores of all transitions, and the rows that gave them."""
     find_nodes(memory, links, scorer.addresses, -1, -1, space.nodes)
     find_values(memory, links, scorer.items, space.nodes, words, first, space.values)
     last = len(scorer.weights) - 1
     hash_templates(scorer.templates, scorer.starts, space.values, 1, last, space.hashes, space.rows)
+    fetch(scorer.weights, space.rows)
     add_four(scorer.weights, space.rows, space.scores)
 
 
-@kernel
+@inlined
 def score_labels(
     scorer: Scorer, space: Space, memory: Ints, links: Ints, words: Int32, first: int, head: int, dependent: int
 ) -> None:
@@ -152,10 +160,11 @@ def score_labels(
     hash_templates(
         scorer.label_templates, scorer.label_starts, space.values, side, last, space.hashes, space.label_rows
     )
+    fetch(scorer.label_weights, space.label_rows)
     add_all(scorer.label_weights, space.label_rows, space.label_scores)
 
 
-@kernel
+@inlined
 def best_label(space: Space, labels: int) -> int:
     """The label with the highest score, the first of equals."""
     best = 0

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.learn.actions import NO_LABEL, dependent_of, find_permitted, head_of
 from multiplane.learn.choosing import Machine
@@ -20,7 +21,6 @@ from multiplane.learn.perceptron import Lesson, right_label
 from multiplane.transition import TransitionSystem
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints, begin
-from multiplane.transition.oracles.compilation import as_number
 
 Choices = NDArray[np.int32]
 TRANSITIONS_SEED, LEFT_SEED, RIGHT_SEED = 1, 1, 2

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.learn.actions import NO_LABEL, dependent_of, find_permitted, head_of
 from multiplane.learn.choosing import Machine
@@ -16,7 +17,6 @@ from multiplane.learn.svm.decisions import Room, label_rows, new_room, transitio
 from multiplane.learn.svm.machines import Machines, Verdict, best_class, new_verdict, score_classes
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARCS, Ints, begin
-from multiplane.transition.oracles.compilation import as_number
 from multiplane.treebank.arrays import Int32, Int64
 
 ROW_BITS = 30

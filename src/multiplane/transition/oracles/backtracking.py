@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.transition.guards import STACK
 from multiplane.transition.machine import apply, node_at
 from multiplane.transition.memory import END, FRONT, SIZES, STACKS, Ints
-from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
     BUILT,

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.intrinsics import as_number, uncounted
 from multiplane.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition.memory import HEADS, Ints, begin
-from multiplane.transition.oracles.compilation import as_number, uncounted
 from multiplane.transition.oracles.gold import ARC_COUNT, BUILT, HEAD, absorb
 from multiplane.transition.oracles.greedy import NONE
 from multiplane.transition.oracles.plan import (

@@ -6,10 +6,10 @@ whatever is done later. It is 0 for at least one permitted transition, or the co
 
 from __future__ import annotations
 
+from multiplane.intrinsics import as_number, uncounted
 from multiplane.jit import kernel
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints
-from multiplane.transition.oracles.compilation import as_number, uncounted
 from multiplane.transition.oracles.gold import HEAD, NODES, ROOT
 from multiplane.transition.oracles.greedy import NONE, is_permitted
 from multiplane.transition.oracles.loss_arc_eager import loss_arc_eager

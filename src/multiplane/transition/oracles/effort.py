@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints, begin
 from multiplane.transition.oracles.backtracking import search_bottom_up
-from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.derivation import derive_sentence
 from multiplane.transition.oracles.gold import arc_between
 from multiplane.transition.oracles.greedy import NONE

@@ -8,10 +8,10 @@ where nothing can be built or taken out, only SHIFT is left. For the others see 
 
 from __future__ import annotations
 
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.transition.machine import node_at, permitted
 from multiplane.transition.memory import ACTIVE, Ints
-from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
     BUILT,

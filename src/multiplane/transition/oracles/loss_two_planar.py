@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import END, FRONT, HEADS, SWITCHES, WORDS, Ints
-from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.gold import CROSSING, CROSSING_START, HEAD, NODES
 from multiplane.transition.oracles.greedy import NONE, is_permitted
 from multiplane.transition.oracles.plan import SWITCH_NUMBER, TRANSITIONS

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.transition.memory import ACTIVE, Ints
-from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.fewest_lost import LOST, plane_again
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.intrinsics import as_number
 from multiplane.jit import kernel
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints
-from multiplane.transition.oracles.compilation import as_number
 from multiplane.transition.oracles.covington import next_covington
 from multiplane.transition.oracles.gold import HAS_PLANES, absorb, arc_between
 from multiplane.transition.oracles.greedy import NONE, next_greedy

@@ -1,4 +1,4 @@
-"""What keeps the oracles' kernels fast and compiled once: arrays that are not counted, numbers of one width.
+"""What keeps kernels fast and compiled once: arrays that are not counted, rows fetched ahead, numbers of one width.
 
 Numba counts the references to an array in every call that it does not inline, with two atomic operations each. A view
 without an owner takes no part in that: the oracles run twice as fast on such views. Its array must outlive it: keep the
@@ -11,19 +11,24 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
+from llvmlite import ir
 from numba import config
-from numba.core import cgutils
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from multiplane.jit import kernel
 
 Array = TypeVar("Array")
+READ, KEEP, DATA = 0, 3, 1
 
 if config.DISABLE_JIT:
 
     def uncounted(array: Array) -> Array:
         """The array itself: without compilation there is nothing to save."""
         return array
+
+    def prefetch(table: object, row: int) -> None:
+        """Nothing: without compilation there is nothing to win."""
 
 else:
 
@@ -38,6 +43,25 @@ else:
             return view._getvalue()
 
         return array(array), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def prefetch(_: Any, table: Any, row: Any) -> tuple[Any, Callable[..., Any]]:
+        """Tell the processor that the beginning of this row is about to be read.
+
+        Rows that lie far apart then come all at once, rather than each when its turn has come.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            rows = context.make_array(table)(context, builder, arguments[0])
+            pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            offset = builder.mul(arguments[1], cgutils.unpack_tuple(builder, rows.strides)[0])
+            place = builder.gep(builder.bitcast(rows.data, pointer), [offset])
+            kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+            builder.call(function, [place, number(READ), number(KEEP), number(DATA)])
+            return context.get_dummy_value()
+
+        return types.void(table, types.int64), generate
 
 
 @kernel
