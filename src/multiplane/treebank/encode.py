@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from multiplane.treebank.columns import column_number
 from multiplane.treebank.layout import Layout
 
 _FACTOR = 0x2C1B3C6D
+
+Numbers = TypeVar("Numbers", Bytes, Int64)
 
 Vocabulary = tuple[str, ...]
 """The strings of a column by id. Entry 0 is empty, as no field can be, and stands for what was never seen."""
@@ -131,6 +134,21 @@ def twice_as_large(table: Int32, hashes: Int32) -> tuple[Int32, Int32]:
 
 
 @kernel
+def copy(source: Numbers, start: int, end: int, target: Numbers, place: int) -> None:
+    """Copy a part of one array to a place in another: an assignment of slices would take two seconds to compile."""
+    for index in range(end - start):
+        target[place + index] = source[start + index]
+
+
+@kernel
+def with_more_room(array: Numbers, more: int) -> Numbers:
+    """The array with places after it."""
+    longer = np.empty(len(array) + more, array.dtype)
+    copy(array, 0, len(array), longer, 0)
+    return longer
+
+
+@kernel
 def encode_fields(
     data: Bytes,
     spans: Int64,
@@ -162,10 +180,10 @@ def encode_fields(
             slot = find_slot(table, hashes, blob, ends, data, start, end, hashed)
             if table[slot] == 0 and grow:
                 if count + 1 >= len(ends):
-                    ends = np.concatenate((ends, np.empty(len(ends) + 64, np.int64)))
+                    ends = with_more_room(ends, len(ends) + 64)
                 if filled + end - start > len(blob):
-                    blob = np.concatenate((blob, np.empty(len(blob) + end - start + 1024, np.uint8)))
-                blob[filled : filled + end - start] = data[start:end]
+                    blob = with_more_room(blob, len(blob) + end - start + 1024)
+                copy(data, start, end, blob, filled)
                 filled += end - start
                 ends[count + 1] = filled
                 table[slot], hashes[slot] = count, hashed
