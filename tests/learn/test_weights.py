@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from multiplane.learn.weights import CACHE_LINE, FARTHEST, dense, frozen, new_table, sparse, touched_rows
+from multiplane.learn.weights import CACHE_LINE, FARTHEST, dense, frozen, new_table, nudge, sparse, touched_rows
 
 
 @settings(deadline=None, max_examples=50)
@@ -55,9 +55,10 @@ def test_touched_rows(data: st.DataObject) -> None:
     """Those in which anything is not zero, and all of them."""
     bits, columns = data.draw(st.integers(0, 9)), data.draw(st.integers(1, 9))
     table = new_table(bits, columns)
-    places = st.tuples(st.integers(0, 1), st.integers(0, (1 << bits) - 1), st.integers(0, columns - 1))
-    for (part, row, column), value in data.draw(st.dictionaries(places, st.floats(width=32))).items():
-        table[part][row, column] = value
+    places = st.tuples(st.integers(0, (1 << bits) - 1), st.integers(0, columns - 1))
+    for part, values in zip(table, (st.integers(-32767, 32767), st.floats(width=32)), strict=True):
+        for place, value in data.draw(st.dictionaries(places, values)).items():
+            part[place] = value
     both = np.concatenate(table, axis=1)
     rows, values = touched_rows(table)
     assert rows.tolist() == np.flatnonzero(both.any(axis=1)).tolist()
@@ -71,3 +72,12 @@ def test_touched_rows_keep_what_averages_to_zero() -> None:
     rows, values = touched_rows(table)
     assert rows.tolist() == [2]
     assert values.tolist() == [[0, 0, 0, 0, 7, 0, 0, 0]]
+
+
+def test_a_weight_stops_where_it_is_as_large_as_it_can_be() -> None:
+    table = new_table(1, 2)
+    table.weights[1] = [32766, -32766, 0, 0]
+    for column, by in ((0, 1), (0, 1), (1, -1), (1, -1)):
+        nudge(table.weights, table.sums, 1, column, by, np.float32(5))
+    assert table.weights.tolist() == [[0, 0, 0, 0], [32767, -32767, 0, 0]]
+    assert table.sums.tolist() == [[0, 0, 0, 0], [5, -5, 0, 0]]

@@ -29,6 +29,7 @@ from multiplane.learn.scoring import (
     score_labels,
     score_transitions,
 )
+from multiplane.learn.weights import nudge
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints, begin
 from multiplane.treebank.arrays import Int64
@@ -50,11 +51,10 @@ def new_paths(steps: int, width: int) -> Paths:
 
 
 @kernel
-def shift_weights(weights: Weights, sums: Weights, rows: Rows, column: int, by: np.float32, moment: np.float32) -> None:
+def shift_weights(weights: Weights, sums: Weights, rows: Rows, column: int, by: int, moment: np.float32) -> None:
     """Move one column in all rows."""
     for index in range(len(rows)):
-        weights[rows[index], column] += by
-        sums[rows[index], column] += by * moment
+        nudge(weights, sums, rows[index], column, by, moment)
 
 
 @kernel
@@ -70,7 +70,7 @@ def replay(
     transitions: Ints,
     labels: Ints,
     changed: int,
-    by: np.float32,
+    by: int,
     moment: np.float32,
 ) -> None:
     """Follow a sequence once more and move the weights of its steps from ``changed`` on."""
@@ -191,6 +191,6 @@ def learn_with_beam(
                 changed += 1
             now = np.float32(moment + index)
             moved = (system, model, sums, room, here, beside, lesson, sentence)
-            replay(*moved, right[:worst_length], paths.right_labels[:worst_length], changed, np.float32(1), now)
-            replay(*moved, transitions, labels, changed, np.float32(-1), now)
+            replay(*moved, right[:worst_length], paths.right_labels[:worst_length], changed, 1, now)
+            replay(*moved, transitions, labels, changed, -1, now)
     return mistakes, len(order)

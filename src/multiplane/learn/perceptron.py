@@ -30,12 +30,11 @@ from multiplane.learn.scoring import (
     score_labels,
     score_transitions,
 )
+from multiplane.learn.weights import Floats, nudge
 from multiplane.transition.machine import apply
-from multiplane.transition.memory import Ints, begin
-from multiplane.transition.oracles import gold_tree, guide_costs
+from multiplane.transition.memory import Ints, begin, fit
+from multiplane.transition.oracles import gold_tree, guide_costs, is_free
 from multiplane.treebank.arrays import Int32, Int64
-
-Floats = NDArray[np.float32]
 
 
 class Sums(NamedTuple):
@@ -63,11 +62,8 @@ class Lesson(NamedTuple):
 def move(weights: Weights, sums: Floats, rows: Rows, right: int, wrong: int, moment: np.float32) -> None:
     """One step towards the right column and away from the wrong one, in all rows."""
     for index in range(len(rows)):
-        row = rows[index]
-        weights[row, right] += np.float32(1)
-        weights[row, wrong] -= np.float32(1)
-        sums[row, right] += moment
-        sums[row, wrong] -= moment
+        nudge(weights, sums, rows[index], right, 1, moment)
+        nudge(weights, sums, rows[index], wrong, -1, moment)
 
 
 @inlined
@@ -116,6 +112,12 @@ def learn_transition(
 
 
 @inlined
+def leads(space: Space, options: Options, best: int, margin: np.float32) -> bool:
+    """Whether the best option leads all others by more than the margin."""
+    return bool(space.scores[best] - space.scores[best_option(space, options, best)] > margin)
+
+
+@inlined
 def cheapest(space: Space, options: Options, cost: Ints) -> int:
     """Of the permitted transitions of least cost, the one with the highest score."""
     best = -1
@@ -159,7 +161,7 @@ def learn_greedily(
 ) -> tuple[int, int]:
     """Learn from sentences in this order; how often weights moved, and how many decisions there were."""
     model, room = bare_scorer(scorer), bare_space(space)
-    here, beside, words = uncounted(memory), uncounted(links), uncounted(lesson.words)
+    spare_memory, beside, words = uncounted(spare), uncounted(links), uncounted(lesson.words)
     program, places = uncounted(machine.program), uncounted(machine.places)
     cost = np.zeros(len(places), np.int32)
     mistakes, decisions = 0, 0
@@ -170,6 +172,7 @@ def learn_greedily(
         heads, labels = lesson.heads[first : first + count], lesson.labels[first : first + count]
         now = np.float32(moment + index)
         guided = lesson.guided[sentence]
+        here = uncounted(memory[: fit(memory, as_number(count), as_number(count))])
         begin(here, count, machine.root)
         clear_links(beside, count)
         gold = gold_tree(guide, heads) if guided else np.empty(0, np.int32)
@@ -182,18 +185,22 @@ def learn_greedily(
                 score_transitions(model, room, here, beside, words, first)
                 decisions += 1
             if guided:
-                if permitted > 1:
-                    guide_costs(guide, program, here, uncounted(gold), spare, cost)
+                right = best_option(room, options, NO_TRANSITION)
+                clear = permitted == 1 or (
+                    leads(room, options, right, lead)
+                    and is_free(guide, program, here, uncounted(gold), spare_memory, right)
+                )
+                if not clear:
+                    guide_costs(guide, program, here, uncounted(gold), spare_memory, cost)
                     right = cheapest(room, options, cost)
-                else:
-                    right = best_option(room, options, NO_TRANSITION)
             else:
                 right = as_number(lesson.transitions[step])
                 cost[:] = 1
                 cost[right] = 0
                 step += 1
+                clear = permitted == 1
             transition = right
-            if permitted > 1:
+            if not clear:
                 mistakes += learn_transition(model, sums, room, options, right, cost, lead, now)
                 if guided and explore:
                     transition = best_option(room, options, NO_TRANSITION)

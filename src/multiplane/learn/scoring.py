@@ -1,8 +1,8 @@
 """Scores of transitions and labels: the rows of all features in the weight table, added up.
 
 A row of the table of transitions has a weight for each of them, four of which are added at once; a row of the table of
-labels has one for each label. Weights are float32 in training; a finished model has
-bytes, whose sums are exact and the same everywhere.
+labels has one for each label. Weights are int16 in training, bytes in a finished model: their sums are exact and the
+same everywhere.
 """
 
 from __future__ import annotations
@@ -56,20 +56,20 @@ def new_scorer(transition: Features, label: Features, weights: Weights, label_we
 
 
 def new_space(scorer: Scorer) -> Space:
-    """Room for this scorer: sums of float32 are float32; those of bytes are int32, of the many labels int16.
+    """Room for this scorer: sums are int32, of the many labels int16 if weights are bytes.
 
     No sum of bytes over `MOST_TEMPLATES` templates is too large for int16.
     """
-    learning = scorer.weights.dtype == np.float32
+    learning = scorer.weights.dtype == np.int16
     templates, label_templates = scorer.templates.shape[1], scorer.label_templates.shape[1]
     return Space(
         np.empty(max(len(scorer.addresses), len(scorer.label_addresses)), np.int32),
         np.empty(max(len(scorer.items), len(scorer.label_items)), np.uint64),
         np.empty(max(templates, label_templates), np.uint64),
         np.empty(templates, np.int64),
-        np.zeros(scorer.weights.shape[1], np.float32 if learning else np.int32),
+        np.zeros(scorer.weights.shape[1], np.int32),
         np.empty(label_templates, np.int64),
-        np.zeros(scorer.label_weights.shape[1], np.float32 if learning else np.int16),
+        np.zeros(scorer.label_weights.shape[1], np.int32 if learning else np.int16),
     )
 
 

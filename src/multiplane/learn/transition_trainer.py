@@ -90,7 +90,7 @@ class TransitionTrainer:
         self._sums = Sums(self._tables[0].sums, self._tables[1].sums)
         self._space, self._options = new_space(self._scorer), new_options(len(self._machine.places))
         self._memory, self._links = self.system.memory(longest), new_links(longest)
-        self._spare = np.zeros((2, len(self._memory)), np.int32)
+        self._spare = np.zeros(len(self._memory), np.int32)
         self._beam = new_beam(beam, self._memory, longest)
         self._paths = new_paths(int(np.diff(targets.starts).max(initial=0)) if beam > 1 else 0, beam)
         self._margin = MARGIN_BY_TEMPLATE * len(self.features.transition)

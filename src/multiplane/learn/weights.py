@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from multiplane.jit import kernel
 
 Floats = NDArray[np.float32]
+Shorts = NDArray[np.int16]
 Bytes = NDArray[np.int8]
 
 FINEST = 64.0
 LARGEST = 127.0
+LARGEST_IN_TRAINING = 32767
 FARTHEST = 255
 MOST_BYTE_COLUMNS = 255
 LANES = 4
@@ -25,9 +27,9 @@ CACHE_LINE = 64
 
 
 class Table(NamedTuple):
-    """Weights in training, and beside every one the sum of its changes, each times the moment it was made."""
+    """Weights in training, which move by one, and beside each the sum of its moves times the moments they were made."""
 
-    weights: Floats
+    weights: Shorts
     sums: Floats
 
 
@@ -55,7 +57,7 @@ def row_width(columns: int) -> int:
 def new_table(bits: int, columns: int) -> Table:
     """A table of 2^bits rows of zeros, for so many columns."""
     shape = (1 << bits, row_width(columns))
-    return Table(np.zeros(shape, np.float32), np.zeros(shape, np.float32))
+    return Table(np.zeros(shape, np.int16), np.zeros(shape, np.float32))
 
 
 def bytes_on_lines(rows: int, columns: int) -> Bytes:
@@ -66,7 +68,16 @@ def bytes_on_lines(rows: int, columns: int) -> Bytes:
 
 
 @kernel
-def largest_average(weights: Floats, sums: Floats, moment: np.float32) -> np.float32:
+def nudge(weights: Shorts, sums: Floats, row: int, column: int, by: int, moment: np.float32) -> None:
+    """Move one weight, unless it is as large as it can be."""
+    moved = weights[row, column] + by
+    if abs(moved) <= LARGEST_IN_TRAINING:
+        weights[row, column] = moved
+        sums[row, column] += np.float32(by) * moment
+
+
+@kernel
+def largest_average(weights: Shorts, sums: Floats, moment: np.float32) -> np.float32:
     """The largest absolute value among the averages."""
     largest = np.float32(0)
     for row in range(weights.shape[0]):
@@ -76,7 +87,7 @@ def largest_average(weights: Floats, sums: Floats, moment: np.float32) -> np.flo
 
 
 @kernel
-def round_averages(weights: Floats, sums: Floats, moment: np.float32, scale: np.float32, out: Bytes) -> None:
+def round_averages(weights: Shorts, sums: Floats, moment: np.float32, scale: np.float32, out: Bytes) -> None:
     """The averages up to the moment, times the scale, to the nearest integer."""
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
@@ -87,7 +98,7 @@ def frozen(tables: list[Table], moment: int) -> tuple[list[Bytes], float]:
     """The averaged tables as int8 under one scale, and that scale.
 
     >>> table = new_table(2, 1)
-    >>> table.weights[1] = 2.0
+    >>> table.weights[1] = 2
     >>> (weights,), scale = frozen([table], moment=10)
     >>> weights[:, 0].tolist(), scale
     ([0, 127, 0, 0], 63.5)
@@ -149,7 +160,7 @@ def dense(table: SparseTable, bits: int, columns: int) -> Bytes:
 
 
 @kernel
-def find_touched(weights: Floats, sums: Floats, out: NDArray[np.int32]) -> int:
+def find_touched(weights: Shorts, sums: Floats, out: NDArray[np.int32]) -> int:
     """Write the numbers of the rows in which a weight or a sum is not zero; how many there are."""
     count = 0
     for row in range(weights.shape[0]):
@@ -174,6 +185,6 @@ def touched_rows(table: Table) -> tuple[NDArray[np.int32], Floats]:
     rows = rows[: find_touched(table.weights, table.sums, rows)].copy()
     columns = table.weights.shape[1]
     values = np.empty((len(rows), 2 * columns), np.float32)
-    np.take(table.weights, rows, axis=0, out=values[:, :columns], mode="clip")
+    values[:, :columns] = table.weights[rows]
     np.take(table.sums, rows, axis=0, out=values[:, columns:], mode="clip")
     return rows, values

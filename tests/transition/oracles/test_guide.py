@@ -12,12 +12,13 @@ from tests.enumeration import Heads, all_trees
 from tests.transition.oracles.test_dynamic import configurations, losses_of, spread
 from tests.transition.oracles.tree_classes import any_tree, planar, two_planar
 
-from multiplane.structure import is_projective
+from multiplane.structure import is_projective, random_tree
 from multiplane.transition import get
 from multiplane.transition.exploration import Explored
 from multiplane.transition.machine import apply, permitted
 from multiplane.transition.memory import Ints, view
-from multiplane.transition.oracles import gold_tree, guide_costs, guide_of, guided
+from multiplane.transition.oracles import gold_tree, guide_costs, guide_of, guided, is_free
+from multiplane.transition.oracles import guide as guide_module
 from multiplane.transition.oracles.plan import DYNAMIC, LOSS_ARC_EAGER, LOSS_COVINGTON, LOSS_KEPT_PLANES, LOSS_PLANAR
 
 
@@ -53,7 +54,7 @@ def follow(name: str, heads: Heads, walk: Callable[[list[int]], int | None] = la
     """The memory after a walk and, from there on, the last transition of least cost."""
     system, words = get(name), len(heads)
     guide, program, memory = guide_of(system, words), system.program(words), system.memory(words)
-    gold, spare = gold_tree(guide, np.array(heads, np.int32)), np.stack([memory] * 2)
+    gold, spare = gold_tree(guide, np.array(heads, np.int32)), memory.copy()
     out = np.empty(len(system.names(words)), np.int32)
     for _ in range(100 * words):
         possible = [number for number in range(len(out)) if permitted(memory, program, number, -1)]
@@ -137,6 +138,59 @@ def test_the_loss_of_edges_is_the_least_over_all_continuations(name: str, builds
             assert not len(wrong), (heads, explored.rows[wrong[0]].tolist(), found[wrong[0]], true[wrong[0], number])
 
 
+NEVER_LOWERED = [
+    "arc-eager",
+    "arc-eager+lba+rba",
+    "arc-eager+lnba+rnba",
+    "arc-eager+root",
+    "arc-hybrid",
+    "arc-hybrid+lnba",
+    "covington",
+    "covington+root",
+    "undirected-covington",
+]
+
+
+@pytest.mark.parametrize("name", NEVER_LOWERED)
+def test_no_transition_lowers_a_loss_that_is_said_never_to_be_lowered(name: str) -> None:
+    for words in (2, 3, 4):
+        system, explored = get(name), configurations(name, words)
+        assert explored.complete
+        guide, memory, spare = guide_of(system, words), system.memory(words), system.memory(words)
+        assert guide[DYNAMIC] in guide_module.NEVER_LOWERED
+        parents = np.repeat(np.arange(len(explored.rows)), np.diff(explored.starts))
+        found = np.empty(len(explored.rows), np.int32)
+        for heads in all_trees(words):
+            gold = gold_tree(guide, np.array(heads, np.int32))
+            losses_of(guide, system.program(words), memory, spare, explored.rows, words, gold, found)
+            assert (found[explored.edges] >= found[parents]).all(), heads
+
+
+@pytest.mark.parametrize("name", [*NEVER_LOWERED, "2-planar", "swap"])
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_what_is_free_costs_least(name: str, data: st.DataObject) -> None:
+    words = data.draw(st.integers(1, 9))
+    system, heads = get(name), random_tree(words, "any", data.draw(st.randoms(use_true_random=False)))
+    guide, program, memory = guide_of(system, words), system.program(words), system.memory(words)
+    gold, spare, out = (
+        gold_tree(guide, np.array(heads, np.int32)),
+        memory.copy(),
+        np.empty(len(system.names(words)), np.int32),
+    )
+    for _ in range(data.draw(st.integers(0, 2 * words))):
+        possible = [number for number in range(len(out)) if permitted(memory, program, number, -1)]
+        if not possible:
+            break
+        guide_costs(guide, program, memory, gold, spare, out)
+        least = min(out[number] for number in possible)
+        for number in possible:
+            free = is_free(guide, program, memory, gold, spare, number)
+            assert free == (name in NEVER_LOWERED and out[number] == 0)
+            assert not free or out[number] == least
+        apply(memory, program, data.draw(st.sampled_from(possible)), -1)
+
+
 def test_arcs_are_kept_on_their_planes() -> None:
     """What one plane lost another could still build, but that is not what is learned."""
     system = get("2-planar")
@@ -145,7 +199,7 @@ def test_arcs_are_kept_on_their_planes() -> None:
     guide = guide_of(system, 2)
     gold = gold_tree(guide, np.array([2, 0], np.int32))
     out = np.empty(len(system.names(2)), np.int32)
-    guide_costs(guide, system.program(2), here.memory, gold, np.stack([here.memory] * 2), out)
+    guide_costs(guide, system.program(2), here.memory, gold, here.memory.copy(), out)
     costs = dict(zip(system.names(2), out.tolist(), strict=True))
     assert costs == {"shift": 1, "reduce": 1, "left": 0, "right": 2, "switch": 1}
 
@@ -160,7 +214,7 @@ def test_a_swap_is_not_right_beside_what_is() -> None:
     guide = guide_of(system, 5)
     gold = gold_tree(guide, np.array([2, 0, 4, 2, 2], np.int32))
     out = np.empty(4, np.int32)
-    guide_costs(guide, system.program(5), here.memory, gold, np.stack([here.memory] * 2), out)
+    guide_costs(guide, system.program(5), here.memory, gold, here.memory.copy(), out)
     assert dict(zip(system.names(5), out.tolist(), strict=True)) == {"shift": 0, "left": 0, "right": 0, "swap": 1}
 
 

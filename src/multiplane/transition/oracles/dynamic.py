@@ -24,8 +24,8 @@ from multiplane.transition.oracles.plan import (
     LOSS_ARC_STANDARD,
     LOSS_ARC_STANDARD_STACK,
     LOSS_COVINGTON,
-    LOSS_KEPT_PLANES,
     LOSS_PLANAR,
+    LOSS_TWO_PLANAR,
     NO_ROOT,
     TRANSITIONS,
 )
@@ -34,6 +34,14 @@ from multiplane.transition.oracles.plan import (
 @kernel
 def loss(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints) -> int:
     """The fewest words that can end with a wrong head. ``spare`` is a memory of the same size to work in."""
+    if plan[DYNAMIC] == LOSS_TWO_PLANAR:
+        return loss_two_planar(plan, program, memory, gold, spare)
+    return loss_without_search(plan, memory, gold)
+
+
+@kernel
+def loss_without_search(plan: Ints, memory: Ints, gold: Ints) -> int:
+    """The loss of all systems but 2-planar, and of guides."""
     head = gold[gold[HEAD] : gold[HEAD] + gold[NODES]]
     system = plan[DYNAMIC]
     if system == LOSS_ARC_EAGER:
@@ -46,9 +54,15 @@ def loss(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints) -> in
         return loss_covington(memory, gold, head)
     if system == LOSS_PLANAR:
         return loss_planar(memory, head)
-    if system == LOSS_KEPT_PLANES:
-        return loss_kept_planes(memory, gold, head)
-    return loss_two_planar(plan, program, memory, gold, spare)
+    return loss_kept_planes(memory, gold, head)
+
+
+@kernel
+def try_out(memory: Ints, program: Ints, transition: int, there: Ints) -> None:
+    """Apply a transition that is permitted to a copy of the memory, made ``there``."""
+    for index in range(len(memory)):
+        there[index] = memory[index]
+    apply(there, program, as_number(transition), as_number(NONE))
 
 
 @kernel
@@ -62,8 +76,6 @@ def costs(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, out:
     for transition in range(plan[TRANSITIONS]):
         out[transition] = NONE
         if is_permitted(memory, program, transition):
-            for index in range(len(memory)):
-                there[index] = memory[index]
-            apply(there, program, as_number(transition), as_number(NONE))
+            try_out(memory, program, transition, there)
             out[transition] = loss(plan, program, there, gold, uncounted(spare[1])) - before
     return before

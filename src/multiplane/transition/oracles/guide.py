@@ -1,4 +1,4 @@
-"""What a system learns by: for every system with a loss that tells good from bad wherever its mistakes have led it.
+"""What systems learn by: a loss that tells good transitions from bad wherever a parser's mistakes have led it.
 
 An exact dynamic oracle serves, if there is one. Where there is none, or where it says too little, the loss of a near
 relative does. It need not be exact: it is asked which transitions are right, and counts nothing.
@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from multiplane.jit import kernel
 from multiplane.structure import classify_all
 from multiplane.transition.memory import Ints
-from multiplane.transition.oracles.dynamic import costs
-from multiplane.transition.oracles.greedy import is_permitted
+from multiplane.transition.oracles.dynamic import loss_without_search, try_out
+from multiplane.transition.oracles.greedy import NONE, is_permitted
 from multiplane.transition.oracles.plan import (
     BY_LISTS,
     BY_PLANES,
@@ -59,6 +59,7 @@ BASES = {
     "arc-standard": LOSS_ARC_STANDARD,
     "arc-standard-stack": LOSS_ARC_STANDARD_STACK,
 }
+NEVER_LOWERED = (LOSS_ARC_EAGER, LOSS_ARC_HYBRID, LOSS_COVINGTON)
 BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
 LONGEST_BY_TABLE = 200
 
@@ -121,14 +122,30 @@ def guided(system: TransitionSystem, guide: Ints, heads: Ints, offsets: NDArray[
 
 
 @kernel
+def is_free(guide: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, transition: int) -> bool:
+    """Whether a permitted transition is known to cost least without a look at the others: it costs nothing, and the
+    loss is one that no transition lowers. ``spare`` is a memory of the same size to work in.
+    """
+    if guide[DYNAMIC] not in NEVER_LOWERED:
+        return False
+    try_out(memory, program, transition, spare)
+    return bool(loss_without_search(guide, spare, gold) == loss_without_search(guide, memory, gold))
+
+
+@kernel
 def guide_costs(guide: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, out: Ints) -> None:
     """Write what every permitted transition costs as far as the guide can tell; it may be less than 0.
 
-    −1 also stands where a transition is not permitted.
+    −1 also stands where a transition is not permitted. ``spare`` is a memory of the same size to work in.
     """
-    costs(guide, program, memory, gold, spare, out)
-    for silent in (guide[SWAP_NUMBER], guide[SWITCH_NUMBER]):
-        for transition in range(guide[TRANSITIONS]):
-            is_right = transition != silent and out[transition] <= 0 and is_permitted(memory, program, transition)
-            if silent >= 0 and is_right:
-                out[silent] = max(out[silent], 1)
+    before, some_right = loss_without_search(guide, memory, gold), False
+    silent = (guide[SWAP_NUMBER], guide[SWITCH_NUMBER])
+    for transition in range(guide[TRANSITIONS]):
+        out[transition] = NONE
+        if is_permitted(memory, program, transition):
+            try_out(memory, program, transition, spare)
+            out[transition] = loss_without_search(guide, spare, gold) - before
+            some_right |= out[transition] <= 0 and transition not in silent
+    for transition in silent:
+        if some_right and transition >= 0:
+            out[transition] = max(out[transition], 1)
