@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.learn.shares import labelled_share
 
 import multiplane
 from multiplane.errors import MultiplaneError
@@ -52,20 +53,23 @@ def trained(treebank: multiplane.Treebank, system: str, beam: int = 1, passes: i
     return trainer.model()
 
 
-def labelled_share(model: TransitionModel, treebank: multiplane.Treebank) -> float:
-    predicted = model.parse(treebank.layout)
-    wanted = [label for sentence in treebank for label in sentence.tree.labels]
-    found = [model.labels[number] for number in predicted.labels.tolist()]
-    right = [a == b and c == d for a, b, c, d in zip(found, wanted, predicted.heads, treebank.heads, strict=True)]
-    return sum(right) / len(right)
-
-
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_learns(system: str, treebank: multiplane.Treebank) -> None:
     """What is left to miss is what the system cannot build: of the sample a fifth of the arcs, for projective ones."""
     model = trained(treebank, system)
     assert labelled_share(model, treebank) > 0.72
     treebank.with_trees(model.parse(treebank.layout).heads)
+
+
+@pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "covington", "2-planar", "swap"])
+def test_a_parser_that_is_sure_and_wrong_learns(system: str, treebank: multiplane.Treebank) -> None:
+    """The guide is asked about the others only where the best transition does not lead, or costs something."""
+    trainer = TransitionTrainer(treebank, system=system)
+    shift = trainer.system.names(1).index("shift")
+    weights = trainer._tables[0].weights
+    weights[:, shift] = 1000
+    trainer.step(np.arange(len(treebank)))
+    assert weights[:, shift].min() < 1000
 
 
 @pytest.mark.parametrize("system", ["arc-eager", "2-planar", "undirected-planar"])

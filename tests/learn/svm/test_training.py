@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.learn.shares import labelled_share
 from tests.learn.test_edited_models import edits
 
 import multiplane
@@ -40,14 +41,6 @@ def trained(treebank: multiplane.Treebank, learner: str, **options: Any) -> Mode
     mistakes, decisions = trainer.step(np.arange(len(treebank)))
     assert 0 <= mistakes < decisions / 2
     return trainer.model()
-
-
-def labelled_share(model: Model, treebank: multiplane.Treebank) -> float:
-    predicted = model.parse(treebank.layout)
-    wanted = [label for sentence in treebank for label in sentence.tree.labels]
-    found = [model.labels[number] for number in predicted.labels.tolist()]
-    right = [a == b and c == d for a, b, c, d in zip(found, wanted, predicted.heads, treebank.heads, strict=True)]
-    return sum(right) / len(right)
 
 
 @needs_scikit_learn
