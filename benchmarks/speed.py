@@ -5,8 +5,8 @@
 The folder has train.conllu and dev.conllu. Each parser is trained in a process of its own with its defaults,
 compilation aside, which tells seconds and peak memory; models that are already in --models are not trained again. Then
 all parse the development set in turns, in one process, after a warm-up: read, parse, write. Medians of words a second,
-by the clock, for one worker and for two, and by processor time. multiplane parses several copies of the file, so that
-it is worth while to start two workers.
+by the clock and by processor time. multiplane is held to one core for that; for two workers it has all cores again. It
+parses several copies of the file, so that it is worth while to start two workers.
 
 Last: how long `import multiplane` takes and `multiplane parse` on one sentence, the first time ever (with an empty
 cache of kernels) and later; and the time a word takes in sentences of 10 to 2,000 words, made of the words of the
@@ -125,6 +125,19 @@ def parse_files(parser: Parser, source: Path, output: Path, workers: int) -> Non
         write_blocks(parse_blocks(parser, blocks, workers=workers), starts, out)
 
 
+def on_one_core(work: Callable[[], object]) -> None:
+    """Do it on one core, with all its threads, where the system can see to that."""
+    if not hasattr(os, "sched_setaffinity"):
+        work()
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        work()
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
 def copies_of(source: Path, output: Path, copies: int) -> None:
     text = source.read_bytes()
     output.write_bytes((text if text.endswith(b"\n\n") else text + b"\n") * copies)
@@ -156,7 +169,10 @@ def race(models: dict[str, Path], folder: Path, options: argparse.Namespace) -> 
         else:
             parser = Parser.load(model)
             runs[name] = {
-                "one": (partial(parse_files, parser, many, out, 1), gold.word_count * options.copies),
+                "one": (
+                    partial(on_one_core, partial(parse_files, parser, many, out, 1)),
+                    gold.word_count * options.copies,
+                ),
                 "two": (partial(parse_files, parser, many, out, 2), gold.word_count * options.copies),
             }
     times: dict[str, dict[str, list[tuple[float, float]]]] = {

@@ -32,6 +32,9 @@ def parse_blocks(
     True
     """
     workers = workers or cores()
+    if workers == 1:
+        yield from (parser.parse(block, workers=1, transitions=transitions) for block in blocks)
+        return
     waiting: deque[Future[Treebank]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:

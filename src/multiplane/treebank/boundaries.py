@@ -36,5 +36,6 @@ def last_sentence_start(data: bytes) -> int:
     [8, 0, 0]
     """
     text = len(data.rstrip(b"\r\n"))
-    start = max(data.rfind(b"\n\n", 0, text) + 2, data.rfind(b"\n\r\n", 0, text) + 3)
+    blank = data.rfind(b"\n\n", 0, text)
+    start = max(blank + 2, data.rfind(b"\n\r\n", max(blank, 0), text) + 3)
     return start if start > max(3, first_line_start(data)) else 0

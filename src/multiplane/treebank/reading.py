@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+import numpy as np
+
 from multiplane.errors import FormatError
 from multiplane.treebank.boundaries import first_line_start, last_sentence_start
 from multiplane.treebank.columns import Format, check_format
 from multiplane.treebank.detect import detect_format
+from multiplane.treebank.scan import count_lines
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.source import open_source, source_name
 from multiplane.treebank.treebank import Treebank
@@ -87,7 +90,7 @@ def stream_blocks(
             yield Treebank.from_text(
                 block, known, source=name, skip_bad=skip_bad, heads_required=heads_required, first_line=line
             )
-            line += block.count(b"\n")
+            line += int(count_lines(np.frombuffer(block, np.uint8)))
     if line == 1:
         raise FormatError(name, 1, "an empty file", "at least one sentence")
 
