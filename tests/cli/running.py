@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "multiplane.cli.main"]
@@ -41,3 +44,22 @@ def complaint(*arguments: str | Path, stdin: bytes = b"") -> str:
     assert found.stdout == ""
     assert found.stderr.startswith("multiplane: ") and found.stderr.count("\n") == 1, found.stderr
     return found.stderr.removeprefix("multiplane: ").rstrip("\n")
+
+
+@contextmanager
+def started(*arguments: str | Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A call that goes on beside the test, with pipes to all its ends; it never outlives the test."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*COMMAND, *map(str, arguments)], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_for_a_file(folder: Path) -> None:
+    """Wait until a command has begun to write."""
+    deadline = time.monotonic() + 60
+    while not list(folder.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert list(folder.iterdir()), "the command should have begun to write"

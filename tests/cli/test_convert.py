@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
-from tests.cli.running import COMMAND, run
+from tests.cli.running import run, started, wait_for_a_file
 from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text
 
 BAD = Path(__file__).parents[1] / "treebank" / "bad"
@@ -109,33 +107,24 @@ def test_bad_usage_is_exit_code_2() -> None:
 
 
 def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
-    running = subprocess.Popen(
-        [*COMMAND, "convert", "-", "-o", tmp_path / "out.conllx"], stdin=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert running.stdin is not None
-    running.stdin.write(RICH.encode() * 10_000)
-    running.stdin.flush()
-    while not list(tmp_path.iterdir()):
-        time.sleep(0.01)
-    running.send_signal(signal.SIGINT)
-    _, told = running.communicate()
-    assert running.returncode == 130
+    with started("convert", "-", "-o", tmp_path / "out.conllx") as process:
+        assert process.stdin is not None
+        process.stdin.write(RICH.encode() * 10_000)
+        process.stdin.flush()
+        wait_for_a_file(tmp_path)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
     assert b"Traceback" not in told
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
-    running = subprocess.Popen(
-        [*COMMAND, "convert", "-", "--to", "conllu"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert running.stdin is not None
-    assert running.stdout is not None
-    running.stdout.close()
-    running.stdout = None
-    _, told = running.communicate(RICH.encode() * 10_000)
+    with started("convert", "-", "--to", "conllu") as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        process.stdout = None
+        _, told = process.communicate(RICH.encode() * 10_000, timeout=60)
     assert told == b""
 
 

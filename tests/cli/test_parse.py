@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.running import COMMAND, complaint, output, run
+from tests.cli.running import COMMAND, complaint, output, run, started, wait_for_a_file
 from tests.cli.trained import made
 
 import multiplane
@@ -212,20 +212,15 @@ def test_being_told_to_stop_leaves_no_output(
     folder: Path, model: Path, tmp_path: Path, sent: signal.Signals, code: int
 ) -> None:
     place = tmp_path / "out.conllu"
-    command = [*COMMAND, "parse", "-m", str(model), "-", "-o", str(place)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    assert process.stdin is not None
     text = (folder / "train.conllu").read_bytes()
-    for _ in range(2 * streaming.BLOCK_SIZE // len(text) + 1):
-        process.stdin.write(text)
-    process.stdin.flush()
-    deadline = time.monotonic() + 60
-    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert list(tmp_path.iterdir()), "the command should have begun to write"
-    time.sleep(1)
-    process.send_signal(sent)
-    assert process.wait(timeout=60) == code
-    process.stdin.close()
+    with started("parse", "-m", model, "-", "-o", place) as process:
+        assert process.stdin is not None
+        for _ in range(2 * streaming.BLOCK_SIZE // len(text) + 1):
+            process.stdin.write(text)
+        process.stdin.flush()
+        wait_for_a_file(tmp_path)
+        time.sleep(1)
+        process.send_signal(sent)
+        assert process.wait(timeout=60) == code
     assert not place.exists()
     assert sent == signal.SIGKILL or not list(tmp_path.iterdir())

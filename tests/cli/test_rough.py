@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.running import COMMAND, complaint, output, run
+from tests.cli.running import complaint, output, run, started, wait_for_a_file
 from tests.cli.test_analyze import write_trees
 
 ASCII = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
@@ -45,14 +43,10 @@ def test_no_picture_is_lost_where_names_clash(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_being_told_to_stop_leaves_nothing(tmp_path: Path, sent: signal.Signals, code: int) -> None:
-    command = [*COMMAND, "sample", "--size", "100000000", "-o", str(tmp_path / "made.conllu")]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert list(tmp_path.iterdir()), "the command should have begun to write"
-    process.send_signal(sent)
-    assert process.wait(timeout=60) == code
+    with started("sample", "--size", "100000000", "-o", tmp_path / "made.conllu") as process:
+        wait_for_a_file(tmp_path)
+        process.send_signal(sent)
+        assert process.wait(timeout=60) == code
     assert not list(tmp_path.iterdir())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
@@ -10,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.running import COMMAND, complaint, output, run
+from tests.cli.running import COMMAND, complaint, output, run, started
 from tests.cli.test_main import terminal_output
 from tests.cli.trained import made, training
 
@@ -102,13 +101,8 @@ def test_a_tenth_is_held_out_without_a_development_set(folder: Path, tmp_path: P
     assert text.splitlines()[0] == "no development set: 30 of 300 sentences are held out as one"
 
 
-def begin(folder: Path, place: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """A long training in a process of its own, with a checkpoint after every slice."""
-    command = [*COMMAND, *map(str, long_training(folder, place, *arguments))]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ})
-
-
 def long_training(folder: Path, place: Path, *arguments: str) -> list[str | Path]:
+    """A training of several passes, with a checkpoint after every slice."""
     large = folder / "large.conllu"
     if not large.exists():
         made(large, 500, 3)
@@ -120,13 +114,11 @@ def test_killed_at_any_moment_and_resumed(folder: Path, tmp_path: Path) -> None:
     output(*long_training(folder, tmp_path / "whole.model"))
     place = tmp_path / "killed.model"
     for lines, seconds in ((1, 0.2), (2, 0.5)):
-        process = begin(folder, place, "--resume")
-        assert process.stdout is not None
-        for _ in range(lines):
-            process.stdout.readline()
-        time.sleep(seconds)
-        process.kill()
-        process.communicate()
+        with started(*long_training(folder, place, "--resume")) as process:
+            assert process.stdout is not None
+            for _ in range(lines):
+                process.stdout.readline()
+            time.sleep(seconds)
         assert process.returncode == -signal.SIGKILL, "the training should not have come to its end"
         assert not place.exists() or Parser.load(place)
         checkpoint = Path(f"{place}.checkpoint")
@@ -141,11 +133,11 @@ def test_killed_at_any_moment_and_resumed(folder: Path, tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_the_best_model_so_far(folder: Path, tmp_path: Path) -> None:
     place = tmp_path / "stopped.model"
-    process = begin(folder, place)
-    assert process.stdout is not None
-    assert process.stdout.readline().startswith(b"epoch  1")
-    process.send_signal(signal.SIGINT)
-    rest, errors = process.communicate(timeout=120)
+    with started(*long_training(folder, place)) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"epoch  1")
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=120)
     assert process.returncode == 130 and errors == b""
     last = rest.decode().splitlines()[-1]
     assert last.startswith(f"stopped; {place}: LAS ") and last.endswith("; --resume goes on")
