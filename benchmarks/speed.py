@@ -126,7 +126,7 @@ def parse_files(parser: Parser, source: Path, output: Path, workers: int) -> Non
 
 
 def on_one_core(work: Callable[[], object]) -> None:
-    """Do it on one core, with all its threads, where the system can see to that."""
+    """Do it on one core, with the threads that it starts, where the system can see to that."""
     if not hasattr(os, "sched_setaffinity"):
         work()
         return

@@ -57,7 +57,7 @@ else:
             offset = builder.mul(arguments[1], cgutils.unpack_tuple(builder, rows.strides)[0])
             place = builder.gep(builder.bitcast(rows.data, pointer), [offset])
             kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
-            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+            function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
             builder.call(function, [place, number(READ), number(KEEP), number(DATA)])
             return context.get_dummy_value()
 

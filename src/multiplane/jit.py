@@ -6,8 +6,8 @@ whether its machine code is still good; here the kernels and constants that it u
 that cannot be read or written is left alone. The first compilation in a process gives a notice; a kernel that comes
 from the cache gives none.
 
-A call hands over every array of a record as seven numbers. Where a record has many arrays, and the kernel is called at
-every step of a parse, that takes longer than the work itself: such kernels are ``inlined``.
+A call hands over every array of a record as seven numbers or more. Where a record has many arrays, and the kernel is
+called at every step of a parse, that takes longer than the work itself: such kernels are ``inlined``.
 """
 
 from __future__ import annotations

@@ -56,6 +56,7 @@ ODDITIES = {
     "many blank lines": RICH.replace("\n\n", "\n\n\n\r\n\n").encode(),
     "no final blank line": RICH.encode()[:-1],
     "no final newline": RICH.encode()[:-2],
+    "one line and no newline": row(1).encode(),
     "a carriage return last": RICH.encode()[:-1] + b"\r",
     "return inside a column": RICH.replace("Haus\t", "Ha\rus\t").encode(),
     "no break space": RICH.replace("ad hoc", "ad\u00a0hoc").encode(),

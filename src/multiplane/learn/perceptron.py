@@ -33,7 +33,7 @@ from multiplane.learn.scoring import (
 from multiplane.learn.weights import Floats, nudge
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints, begin, fit
-from multiplane.transition.oracles import gold_tree, guide_costs, is_free
+from multiplane.transition.oracles import gold_tree, guide_costs, surely_costs_least
 from multiplane.treebank.arrays import Int32, Int64
 
 
@@ -188,7 +188,7 @@ def learn_greedily(
                 right = best_option(room, options, NO_TRANSITION)
                 clear = permitted == 1 or (
                     leads(room, options, right, lead)
-                    and is_free(guide, program, here, uncounted(gold), spare_memory, right)
+                    and surely_costs_least(guide, program, here, uncounted(gold), spare_memory, right)
                 )
                 if not clear:
                     guide_costs(guide, program, here, uncounted(gold), spare_memory, cost)

@@ -70,7 +70,7 @@ def bytes_on_lines(rows: int, columns: int) -> Bytes:
 @kernel
 def nudge(weights: Shorts, sums: Floats, row: int, column: int, by: int, moment: np.float32) -> None:
     """Move one weight, unless it is as large as it can be."""
-    moved = weights[row, column] + by
+    moved = int(weights[row, column]) + by
     if abs(moved) <= LARGEST_IN_TRAINING:
         weights[row, column] = moved
         sums[row, column] += np.float32(by) * moment

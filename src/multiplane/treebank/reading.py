@@ -83,15 +83,16 @@ def stream_blocks(
     """
     name = source_name(path)
     known: Format | None = check_format(format) if format is not None else None
-    line = 1
+    line, is_empty = 1, True
     with open_source(path) as stream:
         for block in _blocks(stream, block_size):
+            is_empty = False
             known = known or detect_format(block, name)
             yield Treebank.from_text(
                 block, known, source=name, skip_bad=skip_bad, heads_required=heads_required, first_line=line
             )
             line += int(count_lines(np.frombuffer(block, np.uint8)))
-    if line == 1:
+    if is_empty:
         raise FormatError(name, 1, "an empty file", "at least one sentence")
 
 

@@ -8,7 +8,7 @@
 from multiplane.transition.oracles.coverage import Coverage, all_systems, coverage
 from multiplane.transition.oracles.derivation import Derivations, derive_all
 from multiplane.transition.oracles.dynamic import costs, loss
-from multiplane.transition.oracles.guide import guide_costs, guide_of, guided, is_free
+from multiplane.transition.oracles.guide import guide_costs, guide_of, guided, surely_costs_least
 from multiplane.transition.oracles.plan import plan_of
 from multiplane.transition.oracles.preparation import gold_tree
 from multiplane.transition.oracles.static import next_transition
@@ -24,8 +24,8 @@ __all__ = [
     "guide_costs",
     "guide_of",
     "guided",
-    "is_free",
     "loss",
     "next_transition",
     "plan_of",
+    "surely_costs_least",
 ]

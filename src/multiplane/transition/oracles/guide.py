@@ -25,6 +25,7 @@ from multiplane.transition.memory import Ints
 from multiplane.transition.oracles.dynamic import loss_without_search, try_out
 from multiplane.transition.oracles.greedy import NONE, is_permitted
 from multiplane.transition.oracles.plan import (
+    ARC_TRANSITIONS,
     BY_LISTS,
     BY_PLANES,
     DYNAMIC,
@@ -37,12 +38,15 @@ from multiplane.transition.oracles.plan import (
     LOSS_COVINGTON,
     LOSS_KEPT_PLANES,
     LOSS_TWO_PLANAR,
+    NEVER_LOWERED,
     NO_LOSS,
     NO_ROOT,
     RECORD,
     REDUCE_NUMBER,
     REMOVED_AREA,
     ROOT_ARCS,
+    SHIFT_NUMBER,
+    SKIP_NUMBER,
     SWAP_NUMBER,
     SWITCH_NUMBER,
     TRANSITION,
@@ -59,7 +63,11 @@ BASES = {
     "arc-standard": LOSS_ARC_STANDARD,
     "arc-standard-stack": LOSS_ARC_STANDARD_STACK,
 }
-NEVER_LOWERED = (LOSS_ARC_EAGER, LOSS_ARC_HYBRID, LOSS_COVINGTON)
+LOWERED_BY_NONE_OF = {
+    LOSS_ARC_EAGER: ("arc-eager+lba+rba+lnba+rnba",),
+    LOSS_ARC_HYBRID: ("arc-hybrid+lba+rba+lnba+rnba",),
+    LOSS_COVINGTON: ("covington", "undirected-covington"),
+}
 BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
 LONGEST_BY_TABLE = 200
 
@@ -77,6 +85,7 @@ def guide_of(system: TransitionSystem, words: int) -> Ints | None:
     if plan is None or not (system.is_undirected or system.properties.single_head.holds):
         return None
     plan[DYNAMIC] = _loss_to_learn_by(plan)
+    plan[NEVER_LOWERED] = _is_never_lowered(plan)
     return plan if plan[DYNAMIC] != NO_LOSS else None
 
 
@@ -96,6 +105,13 @@ def _loss_to_learn_by(plan: Ints) -> int:
     return NO_LOSS
 
 
+def _is_never_lowered(plan: Ints) -> bool:
+    """Whether no transition can lower the loss: where all are known not to."""
+    known = [arcs for name in LOWERED_BY_NONE_OF.get(int(plan[DYNAMIC]), ()) for arcs in _base(name)[0]]
+    others = int((plan[[SHIFT_NUMBER, REDUCE_NUMBER, SKIP_NUMBER]] >= 0).sum())
+    return _arcs_of(plan)[0] <= set(known) and bool(plan[ARC_TRANSITIONS] + others == plan[TRANSITIONS])
+
+
 def _arcs_of(plan: Ints) -> tuple[frozenset[tuple[int, ...]], bool]:
     """Between which places arcs are built and what goes with them; whether there is a REDUCE."""
     records = plan[FACTS:].reshape(-1, RECORD)
@@ -104,9 +120,9 @@ def _arcs_of(plan: Ints) -> tuple[frozenset[tuple[int, ...]], bool]:
 
 @cache
 def _base(name: str) -> tuple[frozenset[tuple[int, ...]], bool]:
-    from multiplane.transition.named import SYSTEMS
+    from multiplane.transition import get
 
-    plan = plan_of(SYSTEMS[name](), 1)
+    plan = plan_of(get(name), 1)
     assert plan is not None
     return _arcs_of(plan)
 
@@ -122,11 +138,11 @@ def guided(system: TransitionSystem, guide: Ints, heads: Ints, offsets: NDArray[
 
 
 @kernel
-def is_free(guide: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, transition: int) -> bool:
-    """Whether a permitted transition is known to cost least without a look at the others: it costs nothing, and the
-    loss is one that no transition lowers. ``spare`` is a memory of the same size to work in.
+def surely_costs_least(guide: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, transition: int) -> bool:
+    """Whether a permitted transition is known to cost least without a look at the others: it costs nothing, and no
+    transition lowers the loss. ``spare`` is a memory of the same size to work in.
     """
-    if guide[DYNAMIC] not in NEVER_LOWERED:
+    if not guide[NEVER_LOWERED]:
         return False
     try_out(memory, program, transition, spare)
     return bool(loss_without_search(guide, spare, gold) == loss_without_search(guide, memory, gold))
@@ -136,7 +152,7 @@ def is_free(guide: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, t
 def guide_costs(guide: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, out: Ints) -> None:
     """Write what every permitted transition costs as far as the guide can tell; it may be less than 0.
 
-    −1 also stands where a transition is not permitted. ``spare`` is a memory of the same size to work in.
+    What stands for others means nothing. ``spare`` is a memory of the same size to work in.
     """
     before, some_right = loss_without_search(guide, memory, gold), False
     silent = (guide[SWAP_NUMBER], guide[SWITCH_NUMBER])

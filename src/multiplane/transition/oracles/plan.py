@@ -41,9 +41,10 @@ if TYPE_CHECKING:
     SAVES,
     BEYOND,
     DYNAMIC,
+    NEVER_LOWERED,
     TRANSITIONS,
     FACTS,
-) = range(20)
+) = range(21)
 
 GREEDY, BY_PLANES, BY_ORDER, BY_LISTS = range(4)
 NO_ROOT, OPTIONAL_ROOT, WANTED_ROOT = range(3)
@@ -123,6 +124,7 @@ def plan_of(system: TransitionSystem, words: int, lazy: bool = True, budget: int
     facts[BUFFER_ARCS] = len(set(ORDER) & set(names))
     facts[ARC_TRANSITIONS] = len(records)
     facts[DYNAMIC] = _loss(system)
+    facts[NEVER_LOWERED] = False
     facts[TRANSITIONS] = len(names)
     facts[SAVES], facts[BEYOND] = _best_effort(system, facts, records)
     facts[BUDGET] = budget if _order_matters(facts, names, records) else 0
