@@ -33,7 +33,7 @@ from multiplane.learn.scoring import (
 from multiplane.learn.weights import Floats, nudge
 from multiplane.transition.machine import apply
 from multiplane.transition.memory import Ints, begin, fit
-from multiplane.transition.oracles import gold_tree, guide_costs, surely_costs_least
+from multiplane.transition.oracles import guide_costs, surely_costs_least
 from multiplane.treebank.arrays import Int32, Int64
 
 
@@ -149,6 +149,8 @@ def learn_greedily(
     space: Space,
     options: Options,
     guide: Ints,
+    golds: Ints,
+    gold_starts: Int64,
     spare: Ints,
     memory: Ints,
     links: Ints,
@@ -175,7 +177,7 @@ def learn_greedily(
         here = uncounted(memory[: fit(memory, as_number(count), as_number(count))])
         begin(here, count, machine.root)
         clear_links(beside, count)
-        gold = gold_tree(guide, heads) if guided else np.empty(0, np.int32)
+        gold = uncounted(golds[gold_starts[sentence] : gold_starts[sentence + 1]])
         step = np.int64(0) if guided else lesson.starts[sentence]
         while True:
             permitted = find_permitted(here, program, places, options.allowed)
@@ -188,10 +190,10 @@ def learn_greedily(
                 right = best_option(room, options, NO_TRANSITION)
                 clear = permitted == 1 or (
                     leads(room, options, right, lead)
-                    and surely_costs_least(guide, program, here, uncounted(gold), spare_memory, right)
+                    and surely_costs_least(guide, program, here, gold, spare_memory, right)
                 )
                 if not clear:
-                    guide_costs(guide, program, here, uncounted(gold), spare_memory, cost)
+                    guide_costs(guide, program, here, gold, spare_memory, cost)
                     right = cheapest(room, options, cost)
             else:
                 right = as_number(lesson.transitions[step])

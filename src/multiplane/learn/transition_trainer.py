@@ -23,7 +23,7 @@ from multiplane.learn.targets import targets_of
 from multiplane.learn.transition_model import TransitionModel, checked_beam, machine_of
 from multiplane.learn.weights import frozen, new_table, row_width, touched_rows
 from multiplane.transition import get
-from multiplane.transition.oracles import guide_of
+from multiplane.transition.oracles import guide_golds, guide_of
 from multiplane.treebank.arrays import Int64
 from multiplane.treebank.treebank import Treebank
 
@@ -74,12 +74,13 @@ class TransitionTrainer:
         self.beam = checked_beam(beam)
         longest = int(np.diff(train.offsets).max(initial=1))
         guide = guide_of(self.system, longest) if beam == 1 else None
-        self._guide = guide if guide is not None else np.zeros(1, np.int32)
         targets = targets_of(train, self.system, guide)
         self.arc_labels = targets.names
         self._roots = targets.roots
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
         offsets = np.array(train.offsets)
+        self._guide = guide if guide is not None else np.zeros(1, np.int32)
+        self._golds, self._gold_starts = guide_golds(self._guide, targets.heads, offsets, targets.guided)
         sequences = (targets.guided, targets.transitions, targets.starts)
         self._lesson = Lesson(words, offsets, targets.heads, targets.labels, *sequences)
         self._machine = machine_of(self.system, len(targets.names), labels_count=beam > 1)
@@ -113,7 +114,8 @@ class TransitionTrainer:
         else:
             explore = self._seen >= len(self._lesson.offsets) - 1
             margins = (self._margin, self._label_margin)
-            found = learn_greedily(*model, self._guide, self._spare, *state, explore, *margins, self._seen)
+            guidance = (self._guide, self._golds, self._gold_starts, self._spare)
+            found = learn_greedily(*model, *guidance, *state, explore, *margins, self._seen)
         self._seen += len(order)
         return found
 

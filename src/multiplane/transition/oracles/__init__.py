@@ -8,7 +8,7 @@
 from multiplane.transition.oracles.coverage import Coverage, all_systems, coverage
 from multiplane.transition.oracles.derivation import Derivations, derive_all
 from multiplane.transition.oracles.dynamic import costs, loss
-from multiplane.transition.oracles.guide import guide_costs, guide_of, guided, surely_costs_least
+from multiplane.transition.oracles.guide import guide_costs, guide_golds, guide_of, guided, surely_costs_least
 from multiplane.transition.oracles.plan import plan_of
 from multiplane.transition.oracles.preparation import gold_tree
 from multiplane.transition.oracles.static import next_transition
@@ -22,6 +22,7 @@ __all__ = [
     "derive_all",
     "gold_tree",
     "guide_costs",
+    "guide_golds",
     "guide_of",
     "guided",
     "loss",

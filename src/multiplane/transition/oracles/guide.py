@@ -14,6 +14,7 @@ relative does. It need not be exact: it is asked which transitions are right, an
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,6 +54,7 @@ from multiplane.transition.oracles.plan import (
     TRANSITIONS,
     plan_of,
 )
+from multiplane.transition.oracles.preparation import gold_heads, gold_tree
 
 if TYPE_CHECKING:
     from multiplane.transition.system import TransitionSystem
@@ -135,6 +137,27 @@ def guided(system: TransitionSystem, guide: Ints, heads: Ints, offsets: NDArray[
         return np.ones(len(offsets) - 1, np.bool_)
     short: NDArray[np.bool_] = np.diff(offsets) <= LONGEST_BY_TABLE
     return short & classify_all(heads, offsets).projective if exact[DYNAMIC] == NO_LOSS else short
+
+
+def guide_golds(
+    guide: Ints, heads: Ints, offsets: NDArray[np.int64], asked: NDArray[np.bool_]
+) -> tuple[Ints, NDArray[np.int64]]:
+    """The gold trees of a treebank as a guide takes them, one after the other, and where each begins.
+
+    Nothing is made of the trees that it is not asked about.
+
+    >>> from multiplane.transition import get
+    >>> guide = guide_of(get("arc-eager"), 3)
+    >>> heads, offsets = np.array([2, 0, 2, 0], np.int32), np.array([0, 3, 4])
+    >>> golds, starts = guide_golds(guide, heads, offsets, np.array([True, False]))
+    >>> bool(len(golds) == starts[1] == starts[2] > 0)
+    True
+    """
+    make = gold_tree if guide[FAMILY] == BY_PLANES else gold_heads
+    nothing = np.empty(0, np.int32)
+    bounds = zip(pairwise(offsets.tolist()), asked.tolist(), strict=True)
+    golds = [make(guide, heads[first:last]) if wanted else nothing for (first, last), wanted in bounds]
+    return np.concatenate([nothing, *golds]), np.cumsum([0, *map(len, golds)])
 
 
 @kernel
