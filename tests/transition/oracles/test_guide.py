@@ -17,7 +17,7 @@ from multiplane.transition import DROP, RIGHT_ARC, SWAP, UNSHIFT, TransitionSyst
 from multiplane.transition.exploration import Explored
 from multiplane.transition.machine import apply, permitted
 from multiplane.transition.memory import Ints, view
-from multiplane.transition.oracles import gold_tree, guide_costs, guide_of, guided, surely_costs_least
+from multiplane.transition.oracles import gold_tree, guide_costs, guide_golds, guide_of, guided, surely_costs_least
 from multiplane.transition.oracles.plan import (
     DYNAMIC,
     LOSS_ARC_EAGER,
@@ -194,11 +194,15 @@ def test_what_surely_costs_least_does(name: str, data: st.DataObject) -> None:
         memory.copy(),
         np.empty(len(system.names(words)), np.int32),
     )
+    prepared, _ = guide_golds(guide, np.array(heads, np.int32), np.array([0, words]), np.array([True]))
     for _ in range(data.draw(st.integers(0, 2 * words))):
         possible = [number for number in range(len(out)) if permitted(memory, program, number, -1)]
         if not possible:
             break
         guide_costs(guide, program, memory, gold, spare, out)
+        from_little = np.empty_like(out)
+        guide_costs(guide, program, memory, prepared, spare, from_little)
+        assert from_little.tolist() == out.tolist()
         least = min(out[number] for number in possible)
         for number in possible:
             sure = surely_costs_least(guide, program, memory, gold, spare, number)
