@@ -22,7 +22,7 @@ import numpy as np
 
 import multiplane
 from multiplane.transition.oracles import all_systems, coverage
-from multiplane.transition.pseudo_projective import SCHEMES, LabelledTrees, lift_all, unlift_all
+from multiplane.transition.transforms.pseudo_projective import SCHEMES, LabelledTrees, lift_all, unlift_all
 from multiplane.treebank.treebank import Treebank
 
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))

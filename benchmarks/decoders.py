@@ -33,12 +33,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import multiplane
-from multiplane.decode import decode, marginals, projective, spanning_tree
-from multiplane.decode.bounded_gaps import FEW_TREES, one_of_the_best
-from multiplane.decode.endpoint_chart import HEADED, interior_places, region_places
-from multiplane.decode.endpoint_lanes import LANES, ROW
-from multiplane.decode.gap_minding import gap_minding_heads
-from multiplane.decode.gapped_tree import gapped_heads
+from multiplane.decode import decode, marginals, projective
+from multiplane.decode.endpoint.chart import HEADED, interior_places, region_places
+from multiplane.decode.endpoint.decoder import endpoint_crossing_chart
+from multiplane.decode.endpoint.lanes import LANES, ROW
+from multiplane.decode.gapped.bounded_gaps import FEW_TREES, one_of_the_best
+from multiplane.decode.gapped.gap_minding import gap_minding_heads
+from multiplane.decode.gapped.tree import gapped_heads
 from multiplane.decode.membership import (
     gap_degree,
     is_gap_minding,
@@ -47,9 +48,9 @@ from multiplane.decode.membership import (
     is_well_nested,
 )
 from multiplane.decode.multi_headed import multi_headed_heads
-from multiplane.decode.one_endpoint_crossing import endpoint_crossing_chart
 from multiplane.decode.scores import Heads, arc_scores
-from multiplane.decode.spanning_tree import spanning_heads
+from multiplane.decode.spanning import chu_liu_edmonds as spanning_tree
+from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 
 Matrix = NDArray[np.float64]
 Prepare = Callable[[Matrix], Any]

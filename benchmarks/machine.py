@@ -22,11 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import multiplane
-from multiplane.jit import kernel
-from multiplane.structure import random_tree
+from multiplane.generate import random_tree
+from multiplane.kernels.jit import kernel
 from multiplane.transition import get
-from multiplane.transition.machine import run_sequence
-from multiplane.transition.memory import begin
+from multiplane.transition.machine.execution import run_sequence
+from multiplane.transition.machine.memory import begin
 from multiplane.transition.oracles.derivation import derive_all
 
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))

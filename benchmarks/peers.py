@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import multiplane
-from multiplane.treebank.conversion import convert
+from multiplane.treebank.conll.convert import convert
 
 UDPIPE, MALTPARSER = "udpipe", "maltparser"
 JAVA_MEMORY = "-Xmx4g"

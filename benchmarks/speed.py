@@ -36,7 +36,7 @@ import multiplane
 from multiplane.cli.parse import read_blocks, write_blocks
 from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
-from multiplane.learn.streaming import parse_blocks
+from multiplane.learn.model.streaming import parse_blocks
 from multiplane.output import open_output
 from multiplane.treebank import Treebank
 from peers import (

@@ -22,12 +22,12 @@ import numpy as np
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import FeatureModel, Parser, default_features
-from multiplane.learn.development import development_scores
-from multiplane.learn.parser import Model
+from multiplane.learn.model.parser import Model
 from multiplane.learn.svm import SvmTrainer
 from multiplane.learn.svm.features import single_items
 from multiplane.learn.svm.trainer import check_installed
-from multiplane.learn.transition_trainer import TransitionTrainer
+from multiplane.learn.training.development import development_scores
+from multiplane.learn.transition.trainer import TransitionTrainer
 from multiplane.transition import get
 from multiplane.treebank import Treebank
 from tables import print_table

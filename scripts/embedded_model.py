@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 import multiplane
-from multiplane.learn.parser import Parser
-from multiplane.learn.transition_model import TransitionModel
+from multiplane.learn.model.parser import Parser
+from multiplane.learn.transition.model import TransitionModel
 
 OUTPUT = Path(__file__).parents[1] / "src" / "multiplane" / "learn" / "data" / "english-ewt.model"
 LICENCE = "CC BY-SA 4.0"

@@ -8,16 +8,19 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "multiplane"
-GROUND = ("errors", "intrinsics", "jit", "notices", "output", "parallel")
+GROUND = ("errors", "notices", "output", "parallel", "kernels")
 ORDER = (
     "treebank",
     "structure",
-    "transition",
-    "schema",
+    "generate",
+    "deduce",
     "decode",
-    "learn",
     "evaluate",
+    "transition",
+    "learn",
+    "text",
     "draw",
+    "serve",
     "cli",
 )
 MODULES = sorted(SOURCE.rglob("*.py"))

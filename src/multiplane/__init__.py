@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from multiplane import decode, draw, evaluate, learn, structure, transition, treebank
+    from multiplane import decode, draw, evaluate, generate, learn, structure, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
     from multiplane.learn import Parser, train
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
@@ -32,7 +32,7 @@ _HOMES = {
     "train": "multiplane.learn",
     "write": "multiplane.treebank",
 }
-_FOLDERS = ("treebank", "structure", "transition", "decode", "learn", "evaluate", "draw")
+_FOLDERS = ("treebank", "structure", "generate", "decode", "evaluate", "transition", "learn", "draw")
 
 __all__ = [
     "FormatError",
@@ -46,6 +46,7 @@ __all__ = [
     "decode",
     "draw",
     "evaluate",
+    "generate",
     "learn",
     "read",
     "stream",

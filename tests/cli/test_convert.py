@@ -9,7 +9,7 @@ import pytest
 from tests.cli.running import run, started, wait_for_a_file
 from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text
 
-BAD = Path(__file__).parents[1] / "treebank" / "bad"
+BAD = Path(__file__).parents[1] / "treebank" / "conll" / "bad"
 IN_CONLLX = (
     text(
         row(1, "zu", 3, "case", lemma="zu", upos="ADP"),

@@ -14,7 +14,8 @@ from tests.cli.trained import made
 import multiplane
 from multiplane.cli.parse import load_parser
 from multiplane.evaluate import evaluate
-from multiplane.learn import Parser, embedded_model, streaming
+from multiplane.learn import Parser, embedded_model
+from multiplane.learn.model import streaming
 
 
 def columns(path: Path) -> list[list[str]]:

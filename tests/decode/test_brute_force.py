@@ -9,13 +9,13 @@ import pytest
 from tests.decode.judge import CLASSES, KINDS, best_score, matrices, members, tree_scores
 
 from multiplane.decode import decode
-from multiplane.decode.any_gap_degree import set_heads
-from multiplane.decode.bounded_gaps import one_gap_heads
-from multiplane.decode.gap_minding import gap_minding_heads
-from multiplane.decode.gapped_tree import gapped_heads
+from multiplane.decode.endpoint.decoder import endpoint_crossing_chart
+from multiplane.decode.gapped.any_gap_degree import set_heads
+from multiplane.decode.gapped.bounded_gaps import one_gap_heads
+from multiplane.decode.gapped.gap_minding import gap_minding_heads
+from multiplane.decode.gapped.tree import gapped_heads
 from multiplane.decode.multi_headed import multi_headed_heads
 from multiplane.decode.named import search_of
-from multiplane.decode.one_endpoint_crossing import endpoint_crossing_chart
 from multiplane.decode.relaxation import Search
 from multiplane.decode.scores import arc_scores
 from multiplane.errors import MultiplaneError

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.decode.judge import KINDS
 
-from multiplane.decode import decode, spanning_tree
-from multiplane.decode.any_gap_degree import set_heads
-from multiplane.decode.gapped_tree import gapped_heads
+from multiplane.decode import decode
+from multiplane.decode.gapped.any_gap_degree import set_heads
+from multiplane.decode.gapped.tree import gapped_heads
 from multiplane.decode.named import search_of
 from multiplane.decode.scores import arc_scores, sum_of_arcs
+from multiplane.decode.spanning import chu_liu_edmonds as spanning_tree
 from multiplane.structure import classify, multi_headed_degree, tree_class
 
 CHAINS = (

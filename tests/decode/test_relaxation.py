@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from tests.decode.judge import KINDS, matrices, members, tree_scores
 
-from multiplane.decode.bounded_gaps import one_of_the_best
+from multiplane.decode.gapped.bounded_gaps import one_of_the_best
 from multiplane.decode.relaxation import prune, spanning_tree_first
 from multiplane.decode.scores import arc_scores
-from multiplane.decode.spanning_tree import spanning_heads
+from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 
 
 def test_arcs_out_of_play_are_in_no_tree_as_good_as_the_known_one() -> None:

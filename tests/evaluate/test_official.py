@@ -10,8 +10,8 @@ import pytest
 
 import multiplane
 from multiplane.evaluate import evaluate
+from multiplane.generate.random_trees import random_any_tree
 from multiplane.treebank import Treebank
-from multiplane.treebank.random_trees import random_any_tree
 
 udeval = pytest.importorskip("udtools.udeval")
 

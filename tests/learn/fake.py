@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.learn.model_content import ModelFile
-from multiplane.learn.predicted import Predicted
+from multiplane.learn.model.content import ModelFile
+from multiplane.learn.model.predicted import Predicted
 from multiplane.treebank import Treebank
-from multiplane.treebank.layout import Layout
+from multiplane.treebank.conll.layout import Layout
 
 CURVE = (10, 30, 20, 40, 40, 35, 30, 25, 20, 60)
 PRIME = 2**31 - 1

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.treebank.judge import judge
-from tests.treebank.test_scan import assert_same
+from tests.treebank.conll.judge import judge
+from tests.treebank.conll.test_scan import assert_same
 from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text, treebank_text
 
 from multiplane import MultiplaneError, Treebank, TreeError

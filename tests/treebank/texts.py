@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from multiplane.treebank.columns import COLUMNS
+from multiplane.treebank.conll.columns import COLUMNS
 
 
 def row(id: int | str, form: str = "x", head: int | str = 0, deprel: str = "dep", **columns: str) -> str:

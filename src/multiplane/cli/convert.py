@@ -32,10 +32,10 @@ def convert(
     from collections import Counter
 
     from multiplane.output import open_output
-    from multiplane.treebank.columns import TITLES
-    from multiplane.treebank.conversion import WHAT_BECOMES_OF_IT
-    from multiplane.treebank.conversion import convert as converted
-    from multiplane.treebank.detect import format_of_name
+    from multiplane.treebank.conll.columns import TITLES
+    from multiplane.treebank.conll.convert import WHAT_BECOMES_OF_IT
+    from multiplane.treebank.conll.convert import convert as converted
+    from multiplane.treebank.conll.detect import format_of_name
 
     target = to or format_of_name(output)
     title = ""

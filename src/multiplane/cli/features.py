@@ -33,7 +33,7 @@ def features(
 def print_language() -> None:
     """The language, as its module documents it, and the defaults there are."""
     from multiplane.learn import feature_model
-    from multiplane.learn.feature_defaults import FAMILIES
+    from multiplane.learn.features.defaults import FAMILIES
 
     print((feature_model.__doc__ or "").replace("``", "").replace("`learn.attributes`", "words").strip())
     print("\nA file of features is TOML with two lists of templates, transition and label. Defaults:\n")
@@ -45,8 +45,8 @@ def print_language() -> None:
 def print_default(name: str) -> None:
     """The default of a family or of a system, as TOML."""
     from multiplane.learn import default_features
-    from multiplane.learn.feature_defaults import FAMILIES
-    from multiplane.learn.feature_files import features_as_toml
+    from multiplane.learn.features.defaults import FAMILIES
+    from multiplane.learn.features.files import features_as_toml
     from multiplane.transition import get
 
     if name in FAMILIES:

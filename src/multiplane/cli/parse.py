@@ -15,7 +15,7 @@ from multiplane.errors import FormatError, MultiplaneError
 if TYPE_CHECKING:
     from multiplane.learn import Parser
     from multiplane.treebank import Treebank
-    from multiplane.treebank.columns import Format
+    from multiplane.treebank.conll.columns import Format
 
 PATIENCE = 2.0
 PLAIN_TEXT = ("1 column", "1 column in a last line that is cut off", "columns separated by spaces")
@@ -50,7 +50,7 @@ def parse(
     files = paths or ["-"]
     if files.count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="FILE...")
-    from multiplane.learn.streaming import parse_blocks
+    from multiplane.learn.model.streaming import parse_blocks
     from multiplane.output import open_output
 
     parser = load_parser(model)
@@ -77,9 +77,9 @@ def load_parser(path: str | None) -> Parser:
 
 def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: set[int]) -> Iterator[Treebank]:
     """All files of one format, block by block; the numbers of the blocks with which a file starts go to ``starts``."""
-    from multiplane.learn.streaming import BLOCK_SIZE
+    from multiplane.learn.model.streaming import BLOCK_SIZE
     from multiplane.treebank import stream_blocks
-    from multiplane.treebank.columns import TITLES
+    from multiplane.treebank.conll.columns import TITLES
 
     first: Format | None = None
     skipped: list[FormatError] = []

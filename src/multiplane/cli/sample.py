@@ -49,8 +49,8 @@ def sample(
     if length is not None and not uniform:
         raise typer.BadParameter("goes with --uniform", param_hint="--length")
     lengths = _lengths(length or "10")
+    from multiplane.generate.sampling import class_sentences, random_tree_sentences
     from multiplane.output import open_output
-    from multiplane.structure.sampling import class_sentences, random_tree_sentences
 
     if uniform:
         sentences = random_tree_sentences(size, class_name, seed, lengths=lengths, exactly=exactly, root_arcs=root_arcs)

@@ -34,7 +34,7 @@ def trace(
 
     from multiplane.output import write_text
     from multiplane.transition import get
-    from multiplane.transition.trace import trace as traced
+    from multiplane.transition.analysis.trace import trace as traced
 
     wanted = get(system)
     every = (one for block in stream_treebank(path, format, skip_bad=skip_bad) for one in block)

@@ -27,7 +27,7 @@ def verify(
     """Run all sequences of a system on N words: which graphs it derives, of which class, how long, how ambiguously."""
     from multiplane.transition import get, names
     from multiplane.transition import verify as verify_system
-    from multiplane.transition.verification import feasible_words
+    from multiplane.transition.analysis.verification import feasible_words
 
     if markdown and (name is not None or as_json):
         raise typer.BadParameter("goes without NAME and --json", param_hint="--markdown")

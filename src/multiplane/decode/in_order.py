@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from multiplane.decode.relaxation import Search
 from multiplane.decode.scores import FORBIDDEN, Heads, Matrix, sum_of_arcs
-from multiplane.decode.spanning_tree import spanning_heads
-from multiplane.jit import kernel
+from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.kernels.jit import kernel
 
 
 @kernel

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from multiplane.decode.inside_outside import projective_arc_probabilities
-from multiplane.decode.matrix_tree import arc_probabilities
+from multiplane.decode.projective.inside_outside import projective_arc_probabilities
 from multiplane.decode.scores import FORBIDDEN, Matrix, arc_scores
+from multiplane.decode.spanning.matrix_tree import arc_probabilities
 from multiplane.errors import MultiplaneError
 
 METHODS = {"spanning-tree": arc_probabilities, "projective": projective_arc_probabilities}

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.decode.scores import Heads
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 from multiplane.structure import is_mildly_ill_nested
 from multiplane.structure.blocks import blocks_of, preorder
 from multiplane.structure.crossing import crossings_graph

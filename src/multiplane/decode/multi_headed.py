@@ -19,7 +19,7 @@ from multiplane.decode.membership import is_multi_headed
 from multiplane.decode.relaxation import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
 from multiplane.errors import MultiplaneError
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 
 Integers = NDArray[np.int64]
 

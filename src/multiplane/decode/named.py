@@ -8,14 +8,14 @@ from functools import partial
 
 from numpy.typing import ArrayLike
 
-from multiplane.decode.bounded_gaps import bounded_gaps_heads
-from multiplane.decode.eisner import projective_heads
-from multiplane.decode.gap_minding import gap_minding_search
+from multiplane.decode.endpoint.decoder import endpoint_crossing_search
+from multiplane.decode.gapped.bounded_gaps import bounded_gaps_heads
+from multiplane.decode.gapped.gap_minding import gap_minding_search
 from multiplane.decode.multi_headed import multi_headed_search
-from multiplane.decode.one_endpoint_crossing import endpoint_crossing_search
+from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.relaxation import Search
 from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
-from multiplane.decode.spanning_tree import spanning_heads
+from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.errors import MultiplaneError
 
 NAMES = (

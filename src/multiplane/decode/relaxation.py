@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from multiplane.decode.scores import FORBIDDEN, Heads, Matrix, sum_of_arcs
-from multiplane.decode.spanning_tree import spanning_heads
-from multiplane.jit import kernel
+from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.kernels.jit import kernel
 
 Search = Callable[[Matrix, bool], Heads]
 

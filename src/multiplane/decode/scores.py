@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 
 Heads = NDArray[np.int32]
 Matrix = NDArray[np.float64]

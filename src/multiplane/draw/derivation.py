@@ -8,7 +8,7 @@ from html import escape
 
 from multiplane.draw.page import STYLE
 from multiplane.draw.picture import Drawing, svg
-from multiplane.transition.trace import Trace
+from multiplane.transition.analysis.trace import Trace
 from multiplane.treebank.tree import Tree
 
 SECONDS_A_STEP = 1.2
@@ -20,7 +20,7 @@ def appearances(trace: Trace, tree: Tree) -> dict[int, int]:
     """At which step each arc of the tree, named by its dependent, is built; those never built come with the last.
 
     >>> from multiplane.transition import get
-    >>> from multiplane.transition.trace import trace
+    >>> from multiplane.transition.analysis.trace import trace
     >>> tree = Tree([2, 0, 2])
     >>> appearances(trace(get("arc-eager"), tree), tree)
     {1: 2, 2: 4, 3: 4}
@@ -124,7 +124,7 @@ def derivation_html(trace: Trace, tree: Tree) -> str:
     """A self-contained page: the tree, a slider, and the table of all steps; arrow keys go on and back.
 
     >>> from multiplane.transition import get
-    >>> from multiplane.transition.trace import trace
+    >>> from multiplane.transition.analysis.trace import trace
     >>> tree = Tree([2, 0, 2])
     >>> derivation_html(trace(get("arc-eager"), tree), tree).count("<tr")
     6

@@ -16,8 +16,8 @@ from multiplane.evaluate.conventions import (
     main_relation,
 )
 from multiplane.evaluate.mismatch import check_same_words
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.treebank import Treebank, Vocabulary
-from multiplane.treebank.arrays import Int32, Int64
 from multiplane.treebank.encode import Encoded
 
 Mask = NDArray[np.bool_]

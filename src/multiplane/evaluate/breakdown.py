@@ -6,8 +6,8 @@ import numpy as np
 
 from multiplane.evaluate.alignment import Alignment, Mask
 from multiplane.evaluate.groups import NO_GROUP, Group, sort_into_groups
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.structure.survey import mark_non_projective
-from multiplane.treebank.arrays import Int32, Int64
 
 DIRECTIONS = ("left", "right", "root")
 ARC_LENGTHS = ("root", "1", "2", "3-6", "7+")

@@ -9,7 +9,7 @@ from math import nan
 import numpy as np
 
 from multiplane.evaluate.alignment import Alignment
-from multiplane.treebank.arrays import Int64
+from multiplane.kernels.arrays import Int64
 
 NO_GROUP = -1
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32
 from multiplane.treebank import Treebank
-from multiplane.treebank.arrays import Int32
 
 _BEFORE_THE_FIRST_LINE = b"\xef\xbb\xbf\r\n"
 

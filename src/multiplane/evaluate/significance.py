@@ -17,8 +17,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.evaluate.alignment import Alignment, Mask, align
 from multiplane.evaluate.conventions import choose_convention
 from multiplane.evaluate.groups import share
+from multiplane.kernels.arrays import Int64
 from multiplane.treebank import Treebank
-from multiplane.treebank.arrays import Int64
 
 SHUFFLES = 10_000
 SEED = 0

@@ -11,8 +11,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.evaluate.alignment import Alignment, align
 from multiplane.evaluate.conventions import choose_convention
 from multiplane.evaluate.groups import NO_GROUP, Group, sort_into_groups
+from multiplane.kernels.arrays import Int32
 from multiplane.treebank import Treebank, Vocabulary
-from multiplane.treebank.arrays import Int32
 
 MISC_KEY = "Transition="
 

@@ -6,32 +6,32 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from multiplane.learn.choice import Choice, choose_system
-    from multiplane.learn.clusters import Clusters, read_clusters
-    from multiplane.learn.course import Progress, TrainingStopped
-    from multiplane.learn.development import DevelopmentScores
-    from multiplane.learn.feature_defaults import default_features
-    from multiplane.learn.feature_files import read_features
-    from multiplane.learn.feature_model import FeatureModel
-    from multiplane.learn.parser import Parser, embedded_model
-    from multiplane.learn.predicted import Predicted
-    from multiplane.learn.training import train
+    from multiplane.learn.features.clusters import Clusters, read_clusters
+    from multiplane.learn.features.defaults import default_features
+    from multiplane.learn.features.files import read_features
+    from multiplane.learn.features.templates import FeatureModel
+    from multiplane.learn.model.parser import Parser, embedded_model
+    from multiplane.learn.model.predicted import Predicted
+    from multiplane.learn.training.auto import Choice, choose_system
+    from multiplane.learn.training.development import DevelopmentScores
+    from multiplane.learn.training.loop import Progress, TrainingStopped
+    from multiplane.learn.training.train import train
 
 _HOMES = {
-    "Choice": "choice",
-    "Clusters": "clusters",
-    "DevelopmentScores": "development",
-    "FeatureModel": "feature_model",
-    "Parser": "parser",
-    "Predicted": "predicted",
-    "Progress": "course",
-    "TrainingStopped": "course",
-    "choose_system": "choice",
-    "default_features": "feature_defaults",
-    "embedded_model": "parser",
-    "read_clusters": "clusters",
-    "read_features": "feature_files",
-    "train": "training",
+    "Choice": "training.auto",
+    "Clusters": "features.clusters",
+    "DevelopmentScores": "training.development",
+    "FeatureModel": "features.templates",
+    "Parser": "model.parser",
+    "Predicted": "model.predicted",
+    "Progress": "training.loop",
+    "TrainingStopped": "training.loop",
+    "choose_system": "training.auto",
+    "default_features": "features.defaults",
+    "embedded_model": "model.parser",
+    "read_clusters": "features.clusters",
+    "read_features": "features.files",
+    "train": "training.train",
 }
 
 __all__ = [

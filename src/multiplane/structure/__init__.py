@@ -11,7 +11,6 @@ from multiplane.structure.multi_headed import attardi_degree, is_multi_headed, m
 from multiplane.structure.nesting import interleaving, is_gap_minding, is_well_nested, split_child
 from multiplane.structure.one_endpoint_crossing import is_one_endpoint_crossing, one_endpoint_crossing
 from multiplane.structure.planes import Planes, is_k_planar, planes
-from multiplane.structure.sampling import generate, random_tree
 
 __all__ = [
     "CLASSES",
@@ -31,7 +30,6 @@ __all__ = [
     "explain",
     "gap_degree",
     "gaps",
-    "generate",
     "interleaving",
     "is_gap_minding",
     "is_k_planar",
@@ -45,7 +43,6 @@ __all__ = [
     "non_projective_arcs",
     "one_endpoint_crossing",
     "planes",
-    "random_tree",
     "split_child",
     "tree_class",
 ]

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 from multiplane.treebank.tree import check_heads
 
 Array = NDArray[np.int32]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.binarization import binarization
 from multiplane.structure.blocks import blocks_of, node_heads, preorder

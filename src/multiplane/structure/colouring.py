@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 
 Array = NDArray[np.int32]
 Offsets = NDArray[np.int64]

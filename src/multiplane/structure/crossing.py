@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 
 Array = NDArray[np.int32]

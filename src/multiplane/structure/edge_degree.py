@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import block_index, blocks_of, node_heads, preorder
 
 Array = NDArray[np.int32]

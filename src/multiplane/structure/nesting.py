@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import block_index, blocks_of, gap_degree, node_heads, preorder
 
 Array = NDArray[np.int32]

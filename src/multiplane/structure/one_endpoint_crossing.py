@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 from multiplane.structure.crossing import crossings_graph
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.blocks import blocks_of, preorder
 from multiplane.structure.classes import CLASSES

@@ -7,7 +7,7 @@
 [3, 4, 0, 3]
 """
 
-from multiplane.transition.algebra import (
+from multiplane.transition.algebra.composition import (
     ARC,
     DISCARD,
     DROP,
@@ -24,9 +24,7 @@ from multiplane.transition.algebra import (
     Transition,
     for_each_position,
 )
-from multiplane.transition.configuration import Configuration
-from multiplane.transition.graphs import Graph
-from multiplane.transition.guards import (
+from multiplane.transition.algebra.guards import (
     ARC_BETWEEN,
     BUFFER_HAS_HEAD,
     CONNECTED,
@@ -36,11 +34,13 @@ from multiplane.transition.guards import (
     STACK_IS_ROOT,
     Guard,
 )
-from multiplane.transition.names import get, names, register
-from multiplane.transition.pseudo_projective import lift, unlift
-from multiplane.transition.reconstruction import reconstruct
-from multiplane.transition.system import TransitionSystem
-from multiplane.transition.verification import Verification, verify
+from multiplane.transition.analysis.verification import Verification, verify
+from multiplane.transition.machine.configuration import Configuration
+from multiplane.transition.systems.names import get, names, register
+from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.transforms.pseudo_projective import lift, unlift
+from multiplane.transition.transforms.reconstruction import reconstruct
+from multiplane.treebank.graph import Graph
 
 __all__ = [
     "ARC",

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from multiplane.treebank.tree import Tree, check_heads, find_cycle
 
 if TYPE_CHECKING:
+    from multiplane.treebank.conll.read import read, stream, stream_blocks
+    from multiplane.treebank.conll.write import write
     from multiplane.treebank.encode import Encoded, Vocabulary
-    from multiplane.treebank.reading import read, stream, stream_blocks
     from multiplane.treebank.sentence import Sentence, Token
     from multiplane.treebank.treebank import Treebank
-    from multiplane.treebank.writing import write
 
 _HOMES = {
     "Encoded": "encode",
@@ -20,10 +20,10 @@ _HOMES = {
     "Token": "sentence",
     "Treebank": "treebank",
     "Vocabulary": "encode",
-    "read": "reading",
-    "stream": "reading",
-    "stream_blocks": "reading",
-    "write": "writing",
+    "read": "conll.read",
+    "stream": "conll.read",
+    "stream_blocks": "conll.read",
+    "write": "conll.write",
 }
 
 __all__ = [

@@ -10,11 +10,11 @@ from typing import TypeVar
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.jit import kernel
+from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.jit import kernel
 from multiplane.parallel import in_threads
-from multiplane.treebank.arrays import Bytes, Int32, Int64
-from multiplane.treebank.columns import column_number
-from multiplane.treebank.layout import Layout
+from multiplane.treebank.conll.columns import column_number
+from multiplane.treebank.conll.layout import Layout
 
 _FACTOR = 0x2C1B3C6D
 

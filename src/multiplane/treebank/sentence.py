@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from numpy.typing import ArrayLike
 
 from multiplane.errors import FormatError
-from multiplane.treebank.columns import Format
+from multiplane.treebank.conll.columns import Format
 from multiplane.treebank.tree import Heads, Tree
 
 

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from multiplane.errors import FormatError, MultiplaneError, TreeError
-from multiplane.treebank.arrays import Int32, Int64
-from multiplane.treebank.boundaries import BYTE_ORDER_MARK
-from multiplane.treebank.columns import Format, check_format
-from multiplane.treebank.detect import detect_format
+from multiplane.kernels.arrays import Int32, Int64
+from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
+from multiplane.treebank.conll.columns import Format, check_format
+from multiplane.treebank.conll.detect import detect_format
+from multiplane.treebank.conll.layout import Layout, lay_out
+from multiplane.treebank.conll.rewrite import first_bad_head, rewritten
+from multiplane.treebank.conll.scan import FINE
 from multiplane.treebank.encode import Encoded, Vocabulary, encode_columns, pack
-from multiplane.treebank.layout import Layout, lay_out
-from multiplane.treebank.rewrite import first_bad_head, rewritten
-from multiplane.treebank.scan import FINE
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.tree import check_heads
 

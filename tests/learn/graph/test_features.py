@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.learn.graph.spelled_out import Feature, arc_features, label_features
 
 import multiplane
-from multiplane.learn.attributes import word_attributes
+from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph import arcs, labels
 from multiplane.learn.graph.defaults import ARC_TEMPLATES, LABEL_TEMPLATES
 from multiplane.learn.graph.features import compile_features

@@ -8,7 +8,7 @@ import pytest
 import multiplane
 from multiplane.decode.scores import sum_of_arcs
 from multiplane.errors import MultiplaneError
-from multiplane.learn.attributes import word_attributes
+from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph import GraphTrainer, mira
 from multiplane.learn.graph.arcs import score_arcs, sides_of
 from multiplane.learn.graph.features import compile_features

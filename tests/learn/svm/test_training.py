@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.learn.model.test_edited import edits
 from tests.learn.shares import labelled_share
-from tests.learn.test_edited_models import edits
 
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
-from multiplane.learn.feature_model import FeatureModel
-from multiplane.learn.model_file import load_model, save_model
-from multiplane.learn.parser import Model
+from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.model.file import load_model, save_model
+from multiplane.learn.model.parser import Model
 from multiplane.learn.svm import LibsvmModel, SvmTrainer, libsvm
-from multiplane.learn.transition_model import TransitionModel
+from multiplane.learn.transition.model import TransitionModel
 
 SYSTEMS = ["arc-eager", "swap", "2-planar", "arc-eager+pp:head", "undirected-planar", "covington"]
 LEARNERS = ["liblinear", "libsvm"]
@@ -47,7 +47,7 @@ def trained(treebank: multiplane.Treebank, learner: str, **options: Any) -> Mode
 @pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_kind_of_system_is_learned(treebank: multiplane.Treebank, system: str, learner: str) -> None:
-    from multiplane.learn.transition_trainer import TransitionTrainer
+    from multiplane.learn.transition.trainer import TransitionTrainer
 
     perceptron = TransitionTrainer(treebank, system=system)
     for _ in range(8):

@@ -8,9 +8,9 @@ import numpy as np
 from tests.enumeration import Heads, all_trees
 
 from multiplane.transition import get
-from multiplane.transition.memory import Ints
+from multiplane.transition.analysis.verification import verify
+from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles import derive_all
-from multiplane.transition.verification import verify
 
 
 @cache

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.decode.scores import FORBIDDEN, Heads, Matrix
-from multiplane.jit import kernel
+from multiplane.kernels.arrays import Int32
+from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.hashing import previous_with_same, side_hashes, with_surroundings
 from multiplane.learn.graph.templates import BETWEEN, DEPENDENT, HEAD, Terms
-from multiplane.treebank.arrays import Int32
 
 DISTANCES = 7
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from multiplane.learn.attributes import Attributes, compile_attributes
+from multiplane.learn.features.attributes import Attributes, compile_attributes
 from multiplane.learn.graph.templates import (
     ARC_WORDS,
     CIRCUMSTANCES,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.jit import kernel
+from multiplane.kernels.arrays import Int32
+from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.templates import REACH
-from multiplane.treebank.arrays import Int32
 
 OUTSIDE_LEFT, ROOT, OUTSIDE_RIGHT = 1, 2, 3
 _FACTOR = 0x2C1B3C6D

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.decode.scores import Heads
-from multiplane.jit import kernel
+from multiplane.kernels.arrays import Int32
+from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.arcs import Weights, distance_class
 from multiplane.learn.graph.hashing import OUTSIDE_LEFT, finish, fold, with_surroundings
 from multiplane.learn.graph.relatives import ABSENT, relatives_of
 from multiplane.learn.graph.templates import CIRCUMSTANCE, REACH, Terms
-from multiplane.treebank.arrays import Int32
 
 MOST_COUNTED = 4
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.decode.scores import Heads, Matrix
-from multiplane.jit import kernel
+from multiplane.kernels.arrays import Int32
+from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.arcs import Sides, arc_features, most_features
-from multiplane.treebank.arrays import Int32
 
 
 @kernel

@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from multiplane.decode.named import search_of
 from multiplane.errors import MultiplaneError
-from multiplane.learn.attributes import word_attributes
+from multiplane.kernels.arrays import Int32
+from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph.arcs import chosen_scores, score_arcs, sides_of
 from multiplane.learn.graph.features import Features, compile_features
 from multiplane.learn.graph.labels import best_labels, label_features
 from multiplane.learn.graph.search import tree_search
-from multiplane.learn.model_content import ModelFile
-from multiplane.learn.predicted import Predicted
+from multiplane.learn.model.content import ModelFile
+from multiplane.learn.model.predicted import Predicted
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.treebank.arrays import Int32
-from multiplane.treebank.layout import Layout
+from multiplane.treebank.conll.layout import Layout
 
 NO_TRANSITION = -1
 PIECES_PER_WORKER = 8

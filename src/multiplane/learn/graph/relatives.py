@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.decode.scores import Heads
-from multiplane.jit import kernel
+from multiplane.kernels.arrays import Int32
+from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.templates import RELATIVES
-from multiplane.treebank.arrays import Int32
 
 ABSENT = -1
 KINDS = len(RELATIVES)

@@ -23,7 +23,7 @@ from multiplane.decode.membership import (
 from multiplane.decode.named import search_of
 from multiplane.decode.relaxation import Search, spanning_tree_first
 from multiplane.decode.scores import Heads, Matrix
-from multiplane.decode.spanning_tree import spanning_heads
+from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 
 LONGEST = {
     "one-endpoint-crossing": 120,

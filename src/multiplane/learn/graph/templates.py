@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.treebank.arrays import Int32
+from multiplane.kernels.arrays import Int32
 
 RELATIVES = {
     "h": "the head",

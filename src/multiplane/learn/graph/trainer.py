@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.attributes import word_attributes
+from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph.arcs import score_arcs, sides_of
 from multiplane.learn.graph.defaults import ARC_TEMPLATES, LABEL_TEMPLATES
 from multiplane.learn.graph.features import compile_features

@@ -10,17 +10,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.intrinsics import as_number
-from multiplane.jit import kernel
-from multiplane.learn.actions import NO_LABEL, dependent_of, find_permitted, head_of
-from multiplane.learn.choosing import Machine
-from multiplane.learn.extraction import Hashes, Rows, find_nodes, find_values, hash_templates
-from multiplane.learn.feature_model import Features
-from multiplane.learn.links import clear_links, follow, new_links
-from multiplane.learn.perceptron import Lesson, right_label
+from multiplane.kernels.jit import kernel
+from multiplane.kernels.views import as_number
+from multiplane.learn.features.templates import Features
+from multiplane.learn.transition.actions import NO_LABEL, dependent_of, find_permitted, head_of
+from multiplane.learn.transition.choosing import Machine
+from multiplane.learn.transition.context import clear_links, follow, new_links
+from multiplane.learn.transition.extraction import Hashes, Rows, find_nodes, find_values, hash_templates
+from multiplane.learn.transition.perceptron import Lesson, right_label
 from multiplane.transition import TransitionSystem
-from multiplane.transition.machine import apply
-from multiplane.transition.memory import Ints, begin
+from multiplane.transition.machine.execution import apply
+from multiplane.transition.machine.memory import Ints, begin
 
 Choices = NDArray[np.int32]
 TRANSITIONS_SEED, LEFT_SEED, RIGHT_SEED = 1, 1, 2

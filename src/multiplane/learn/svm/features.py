@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from multiplane.learn.actions import arc_places
-from multiplane.learn.feature_model import FeatureModel
+from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.transition.actions import arc_places
 from multiplane.transition import TransitionSystem
 
 LABEL_SPLIT = "D.upos"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.learn.svm.decisions import Decisions
 from multiplane.learn.svm.matrix import matrix_of
-from multiplane.learn.weights import LARGEST, Bytes, bytes_on_lines, row_width
+from multiplane.learn.transition.weights import LARGEST, Bytes, bytes_on_lines, row_width
 
 COST, TOLERANCE = 0.1, 0.1
 MOST_VALUES = 1 << 28

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.jit import kernel
-from multiplane.learn.extraction import Rows
-from multiplane.transition.memory import Ints
-from multiplane.treebank.arrays import Int64
+from multiplane.kernels.arrays import Int64
+from multiplane.kernels.jit import kernel
+from multiplane.learn.transition.extraction import Rows
+from multiplane.transition.machine.memory import Ints
 
 Reals = NDArray[np.float64]
 

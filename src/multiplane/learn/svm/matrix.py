@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.transition.memory import Ints
+from multiplane.transition.machine.memory import Ints
 
 
 class Matrix(NamedTuple):

@@ -9,21 +9,21 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.learn.attributes import Attributes, compile_attributes, hash_attributes
-from multiplane.learn.choosing import Machine
-from multiplane.learn.feature_model import FeatureModel, Features
-from multiplane.learn.greedy import new_arcs
-from multiplane.learn.links import new_links
-from multiplane.learn.model_content import ModelFile
-from multiplane.learn.predicted import Predicted
-from multiplane.learn.results import plain_labels, predicted_trees
-from multiplane.learn.roots import Roots
+from multiplane.learn.features.attributes import Attributes, compile_attributes, hash_attributes
+from multiplane.learn.features.templates import FeatureModel, Features
+from multiplane.learn.model.content import ModelFile
+from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.svm.machines import Machines, kernel_powers
 from multiplane.learn.svm.parsing import ROW_BITS, new_judge, parse_with_machines
-from multiplane.learn.transition_model import frame_of, machine_of
+from multiplane.learn.transition.choosing import Machine
+from multiplane.learn.transition.context import new_links
+from multiplane.learn.transition.greedy import new_arcs
+from multiplane.learn.transition.model import frame_of, machine_of
+from multiplane.learn.transition.results import plain_labels, predicted_trees
+from multiplane.learn.transition.roots import Roots
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem
-from multiplane.treebank.layout import Layout
+from multiplane.treebank.conll.layout import Layout
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,18 +6,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.intrinsics import as_number
-from multiplane.jit import kernel
-from multiplane.learn.actions import NO_LABEL, dependent_of, find_permitted, head_of
-from multiplane.learn.choosing import Machine
-from multiplane.learn.feature_model import Features
-from multiplane.learn.greedy import Arcs, take_arc
-from multiplane.learn.links import clear_links, follow
+from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.jit import kernel
+from multiplane.kernels.views import as_number
+from multiplane.learn.features.templates import Features
 from multiplane.learn.svm.decisions import Room, label_rows, new_room, transition_rows
 from multiplane.learn.svm.machines import Machines, Verdict, best_class, new_verdict, score_classes
-from multiplane.transition.machine import apply
-from multiplane.transition.memory import ARCS, Ints, begin
-from multiplane.treebank.arrays import Int32, Int64
+from multiplane.learn.transition.actions import NO_LABEL, dependent_of, find_permitted, head_of
+from multiplane.learn.transition.choosing import Machine
+from multiplane.learn.transition.context import clear_links, follow
+from multiplane.learn.transition.greedy import Arcs, take_arc
+from multiplane.transition.machine.execution import apply
+from multiplane.transition.machine.memory import ARCS, Ints, begin
 
 ROW_BITS = 30
 NONE = -1

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.attributes import compile_attributes, word_attributes
-from multiplane.learn.feature_defaults import default_features
-from multiplane.learn.feature_model import FeatureModel
-from multiplane.learn.perceptron import Lesson
-from multiplane.learn.results import plain_labels
+from multiplane.kernels.arrays import Int64
+from multiplane.learn.features.attributes import compile_attributes, word_attributes
+from multiplane.learn.features.defaults import default_features
+from multiplane.learn.features.templates import FeatureModel
 from multiplane.learn.svm.decisions import decisions_of
 from multiplane.learn.svm.features import single_items, split_features
 from multiplane.learn.svm.liblinear import fit_table
@@ -21,11 +20,12 @@ from multiplane.learn.svm.libsvm import check_size, fit_part, mistakes_of, parts
 from multiplane.learn.svm.machines import joined
 from multiplane.learn.svm.model import LibsvmModel
 from multiplane.learn.svm.parsing import ROW_BITS
-from multiplane.learn.targets import targets_of
-from multiplane.learn.transition_model import TransitionModel, machine_of
-from multiplane.learn.transition_trainer import bits_for
+from multiplane.learn.transition.model import TransitionModel, machine_of
+from multiplane.learn.transition.perceptron import Lesson
+from multiplane.learn.transition.results import plain_labels
+from multiplane.learn.transition.targets import targets_of
+from multiplane.learn.transition.trainer import bits_for
 from multiplane.transition import get
-from multiplane.treebank.arrays import Int64
 from multiplane.treebank.treebank import Treebank
 
 LIBLINEAR, LIBSVM = "liblinear", "libsvm"

@@ -7,11 +7,17 @@
 
 from multiplane.transition.oracles.coverage import Coverage, all_systems, coverage
 from multiplane.transition.oracles.derivation import Derivations, derive_all
-from multiplane.transition.oracles.dynamic import costs, loss
-from multiplane.transition.oracles.guide import guide_costs, guide_golds, guide_of, guided, surely_costs_least
-from multiplane.transition.oracles.plan import plan_of
-from multiplane.transition.oracles.preparation import gold_tree
-from multiplane.transition.oracles.static import next_transition
+from multiplane.transition.oracles.dynamic.oracle import costs, loss
+from multiplane.transition.oracles.dynamic.training import (
+    guide_costs,
+    guide_golds,
+    guide_of,
+    guided,
+    surely_costs_least,
+)
+from multiplane.transition.oracles.prepare import gold_tree
+from multiplane.transition.oracles.profile import plan_of
+from multiplane.transition.oracles.static.oracle import next_transition
 
 __all__ = [
     "Coverage",

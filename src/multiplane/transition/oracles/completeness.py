@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from multiplane.transition.algebra import Transition
-from multiplane.transition.oracles.plan import FAR, ORDER
+from multiplane.transition.algebra.composition import Transition
+from multiplane.transition.oracles.profile import FAR, ORDER
 
 if TYPE_CHECKING:
-    from multiplane.transition.system import TransitionSystem
+    from multiplane.transition.systems.system import TransitionSystem
 
 Members = dict[str, Transition]
 POSITIONS = 3
@@ -19,8 +19,8 @@ DEEPEST = 9
 def is_complete(system: TransitionSystem) -> bool:
     """Whether the system's oracle finds a sequence for every tree that it can build.
 
-    It does for all systems of :mod:`multiplane.transition.named`, their constrained and undirected variants, and for
-    these with buffer arcs; with LNBA or RNBA on several stacks it may miss some.
+    It does for all systems of `multiplane.transition.systems.catalogue`, their constrained and undirected variants, and
+    for these with buffer arcs; with LNBA or RNBA on several stacks it may miss some.
 
     >>> from multiplane.transition import get
     >>> is_complete(get("arc-eager+lba+rnba")), is_complete(get("2-planar+lba")), is_complete(get("2-planar+lnba"))
@@ -39,7 +39,7 @@ def _members(system: TransitionSystem) -> Members:
 @cache
 def _known(stacks: int) -> list[Members]:
     """The transitions of the papers' systems on so many stacks."""
-    from multiplane.transition.named import SYSTEMS, attardi, planar, planar_graph
+    from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
 
     plain = [make() for make in SYSTEMS.values()] if stacks == 1 else []
     plain += [attardi(degree) for degree in range(1, DEEPEST + 1)] if stacks == 1 else []

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from multiplane.transition.names import get, names
 from multiplane.transition.oracles.derivation import derive_all
-from multiplane.transition.pseudo_projective import LabelledTrees, lift_all, unlift_all
-from multiplane.transition.system import TransitionSystem
+from multiplane.transition.systems.names import get, names
+from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all, unlift_all
 from multiplane.treebank.treebank import Treebank
 
 VARIANTS = (

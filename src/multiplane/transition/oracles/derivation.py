@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.intrinsics import as_number, uncounted
-from multiplane.jit import kernel
+from multiplane.kernels.jit import kernel
+from multiplane.kernels.views import as_number, borrowed
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.transition.memory import HEADS, Ints, begin
+from multiplane.transition.machine.memory import HEADS, Ints, begin
 from multiplane.transition.oracles.gold import ARC_COUNT, BUILT, HEAD, absorb
-from multiplane.transition.oracles.greedy import NONE
-from multiplane.transition.oracles.plan import (
+from multiplane.transition.oracles.prepare import gold_tree
+from multiplane.transition.oracles.profile import (
     BUFFER_ARCS,
     IS_UNDIRECTED,
     NO_ROOT,
@@ -23,11 +23,11 @@ from multiplane.transition.oracles.plan import (
     WANTED_ROOT,
     plan_of,
 )
-from multiplane.transition.oracles.preparation import gold_tree
-from multiplane.transition.oracles.static import follow
+from multiplane.transition.oracles.static.greedy import NONE
+from multiplane.transition.oracles.static.oracle import follow
 
 if TYPE_CHECKING:
-    from multiplane.transition.system import TransitionSystem
+    from multiplane.transition.systems.system import TransitionSystem
 
 Offsets = NDArray[np.int64]
 
@@ -72,7 +72,7 @@ def derive_sentence(plan: Ints, program: Ints, memory: Ints, heads: Ints) -> tup
     for _ in range(1 if plan[BUFFER_ARCS] == 0 else 3):
         begin(memory, len(heads), plan[ROOT_ARCS] != NO_ROOT)
         gold = gold_tree(plan, heads)
-        found, built = follow(plan, program, memory, uncounted(gold), longest)
+        found, built = follow(plan, program, memory, borrowed(gold), longest)
         missing = count_lost(plan, memory, gold)
         if missing < lost:
             transitions, words, lost = found, built, missing
@@ -95,7 +95,7 @@ def derive_range(
     lost: Ints,
 ) -> tuple[Ints, Ints]:
     """Transitions and words of the sentences first .. last−1 in one row; how many each has, and what it loses."""
-    plan, program, memory = uncounted(plan), uncounted(program), uncounted(memory)
+    plan, program, memory = borrowed(plan), borrowed(program), borrowed(memory)
     transitions, words = np.empty(1024, np.int32), np.empty(1024, np.int32)
     filled = 0
     for sentence in range(first, last):

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.graphs import Graph
-from multiplane.transition.oracles.search import Goal, search
 from multiplane.transition.oracles.sequence import sequence_of_graph, sequence_of_tree
-from multiplane.transition.pseudo_projective import lift
-from multiplane.transition.reconstruction import with_direction
+from multiplane.transition.oracles.static.search import Goal, search
+from multiplane.transition.transforms.pseudo_projective import lift
+from multiplane.transition.transforms.reconstruction import with_direction
+from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
 if TYPE_CHECKING:
-    from multiplane.transition.system import TransitionSystem
+    from multiplane.transition.systems.system import TransitionSystem
 
 
 def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool, best_effort: bool = False) -> list[str]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.intrinsics import as_number
-from multiplane.jit import kernel
-from multiplane.transition.machine import apply
-from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints, begin
-from multiplane.transition.oracles.backtracking import search_bottom_up
+from multiplane.kernels.jit import kernel
+from multiplane.kernels.views import as_number
+from multiplane.transition.machine.execution import apply
+from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints, begin
 from multiplane.transition.oracles.derivation import derive_sentence
 from multiplane.transition.oracles.gold import arc_between
-from multiplane.transition.oracles.greedy import NONE
-from multiplane.transition.oracles.nearest_projective import nearest_projective
-from multiplane.transition.oracles.one_plane import planar_part
-from multiplane.transition.oracles.plan import (
+from multiplane.transition.oracles.prepare import gold_tree, with_root
+from multiplane.transition.oracles.profile import (
     BEYOND,
     BUDGET,
     NO_ROOT,
@@ -23,7 +20,10 @@ from multiplane.transition.oracles.plan import (
     ROOT_ARCS,
     SAVES,
 )
-from multiplane.transition.oracles.preparation import gold_tree, with_root
+from multiplane.transition.oracles.static.backtracking import search_bottom_up
+from multiplane.transition.oracles.static.greedy import NONE
+from multiplane.transition.oracles.static.nearest_projective import nearest_projective
+from multiplane.transition.oracles.static.one_plane import planar_part
 from multiplane.treebank.tree import find_cycle
 
 Derived = tuple[Ints, Ints, int]

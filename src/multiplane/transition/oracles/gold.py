@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.jit import kernel
-from multiplane.transition.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints
-from multiplane.transition.oracles.plan import WANTED_ROOT
+from multiplane.kernels.jit import kernel
+from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints
+from multiplane.transition.oracles.profile import WANTED_ROOT
 
 (
     HEAD,

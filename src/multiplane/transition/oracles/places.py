@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from multiplane.jit import kernel
-from multiplane.transition.memory import ACTIVE, END, FRONT, ROOM, SIZES, STACKS, Ints
+from multiplane.kernels.jit import kernel
+from multiplane.transition.machine.memory import ACTIVE, END, FRONT, ROOM, SIZES, STACKS, Ints
 
 
 @kernel

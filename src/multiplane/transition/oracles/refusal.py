@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from multiplane.structure import crossings, planes
-from multiplane.transition.memory import Ints
+from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.derivation import derive_sentence
 from multiplane.transition.oracles.effort import improve
-from multiplane.transition.oracles.plan import BEYOND, PLANES, PROJECTIVE_PART, SAVES, WHAT_PLANES_HOLD
+from multiplane.transition.oracles.profile import BEYOND, PLANES, PROJECTIVE_PART, SAVES, WHAT_PLANES_HOLD
 
 if TYPE_CHECKING:
-    from multiplane.transition.system import TransitionSystem
+    from multiplane.transition.systems.system import TransitionSystem
 
 
 def refusal(system: TransitionSystem, plan: Ints, heads: Ints) -> str:

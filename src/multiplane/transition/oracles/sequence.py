@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.memory import Ints
+from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.completeness import is_complete
 from multiplane.transition.oracles.derivation import derive_sentence
 from multiplane.transition.oracles.effort import improve
 from multiplane.transition.oracles.gold import ARC_COUNT, BUILT, absorb
-from multiplane.transition.oracles.plan import plan_of
-from multiplane.transition.oracles.preparation import gold_graph
+from multiplane.transition.oracles.prepare import gold_graph
+from multiplane.transition.oracles.profile import plan_of
 from multiplane.transition.oracles.refusal import refusal
-from multiplane.transition.oracles.static import follow
+from multiplane.transition.oracles.static.oracle import follow
 
 if TYPE_CHECKING:
-    from multiplane.transition.graphs import Graph
-    from multiplane.transition.system import TransitionSystem
+    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.treebank.graph import Graph
 
 BUDGET = 200_000
 

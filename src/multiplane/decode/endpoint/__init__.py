@@ -1,0 +1,1 @@
+"""The best 1-endpoint-crossing tree."""

@@ -1,0 +1,1 @@
+"""The best tree of bounded gap degree: well-nested, mildly ill-nested, gap-minding."""

@@ -1,0 +1,1 @@
+"""The best projective tree, and sums over projective trees."""

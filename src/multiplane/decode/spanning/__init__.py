@@ -1,0 +1,1 @@
+"""The best of all trees, and sums over all trees."""

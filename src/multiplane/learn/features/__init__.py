@@ -1,0 +1,1 @@
+"""Features as data: attributes of words, templates, defaults, files."""

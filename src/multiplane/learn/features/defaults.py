@@ -1,0 +1,158 @@
+"""Feature models that come with multiplane, chosen on development data: what a system gets depends on its arcs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from multiplane.learn.features.templates import STACKS, FeatureModel
+from multiplane.transition import TransitionSystem, get
+from multiplane.transition.algebra.guards import BUFFER, STACK, Node
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for line in text.splitlines() for part in line.split("|") if part.strip())
+
+
+STACK_AND_BUFFER = _lines("""
+S0.form | S0.upos | B0.form | B0.upos | B1.form | B1.upos | B2.form | B2.upos | S0.form S0.upos B0.upos
+S0.upos B0.form B0.upos | S0.form B0.form | S0.upos B0.upos | B0.upos B1.upos | B0.upos B1.upos B2.upos
+S0.upos B0.upos B1.upos | S0.head.upos S0.upos B0.upos | S0.upos S0.left1.upos B0.upos
+S0.upos S0.right1.upos B0.upos | S0.upos B0.upos B0.left1.upos | S0.form distance(S0,B0) | S0.upos distance(S0,B0)
+B0.form distance(S0,B0) | B0.upos distance(S0,B0) | S0.upos B0.upos distance(S0,B0) | S0.upos S0.left-valency
+S0.upos S0.right-valency | B0.upos B0.left-valency | S0.head.form | S0.head.upos | S0.deprel | S0.left1.form
+S0.left1.upos | S0.left1.deprel | S0.right1.form | S0.right1.upos | S0.right1.deprel | B0.left1.form | B0.left1.upos
+B0.left1.deprel | S0.head.head.upos S0.head.deprel S0.head.upos | S0.upos S0.left2.upos S0.left2.deprel
+S0.upos S0.right2.upos S0.right2.deprel | B0.upos B0.left2.upos B0.left2.deprel | S0.xpos B0.upos B1.xpos
+S0.lemma B0.lemma | S0.xpos S0.deprel B0.xpos | S1.upos S0.upos B0.upos | S1.form S2.upos S0.upos
+S0.form B0.upos B1.upos | S0.deprel S0.upos B0.upos | S0.deprel B0.form | history1 | history1 S0.upos B0.upos
+history1 history2 | history1 S0.form | history1 B0.form | S0.suffix3 B0.upos | B0.suffix3 S0.upos
+S0.suffix3 B0.suffix3 | B1.xpos B0.xpos | B0.xpos B1.xpos B2.xpos | S0.feats B0.feats | S0.feats | B0.feats
+B1.feats B0.upos | S0.xpos | B0.xpos | B1.lemma S0.upos B0.upos | S0.lemma B0.upos B1.upos
+S1.upos S0.upos B0.upos B1.upos | S0.right-labels S0.form | S0.left-labels S0.upos | S0.right-labels S0.upos B0.upos
+B0.left-labels B0.upos | B0.left-labels B0.form | S1.lemma S0.upos B0.upos
+S0.upos S0.right1.upos S0.right1.deprel B0.upos | B3.upos B2.upos B1.upos B0.upos | S0.head.lemma S0.upos B0.upos
+S0.head.upos S0.deprel B0.upos B0.form | S0.lemma S0.right-labels B0.upos | S1.deprel S0.deprel S0.upos B0.upos
+S0.shape B0.shape
+""")
+
+LABEL = _lines("""
+D.form | D.upos | D.xpos | D.feats | D.lemma | H.form | H.upos | H.xpos | H.lemma | D.suffix3 | D.form H.upos
+D.upos H.form | D.upos H.upos | D.lemma H.lemma | D.xpos H.xpos | D.feats H.upos | D.upos D.feats H.lemma
+D.suffix3 H.upos | D.upos H.upos distance(H,D) | D.upos H.lemma distance(H,D) | D.left1.upos D.upos H.upos
+D.left1.form D.upos H.upos | D.left1.deprel D.upos H.upos | D.left1.lemma H.lemma | D.left2.form D.upos H.upos
+D.left-labels D.upos H.upos | D.left-labels D.upos H.lemma | H.right1.deprel D.upos H.upos
+H.left-labels D.upos H.upos | H.right-labels D.upos H.upos | H.left-labels D.upos H.lemma
+H.right-labels D.upos H.lemma | H.deprel D.upos H.upos | H.right-labels H.left-labels D.upos
+D.before.upos D.upos H.upos | D.after.upos D.upos H.upos | D.after.upos D.upos D.before.upos
+D.after.form D.upos H.upos | H.after.upos H.upos D.upos | D.after.form D.form
+""")
+
+PAIR = _lines("""
+X.form Y.form | X.form Y.upos | X.upos Y.form | X.upos Y.upos | X.lemma Y.lemma | X.xpos Y.xpos | X.suffix3 Y.suffix3
+X.upos Y.upos distance(X,Y) | X.upos X.right-labels Y.upos | X.upos Y.upos Y.left-labels | X.deprel X.upos Y.upos
+X.form X.upos Y.form Y.upos | X.feats Y.feats | X.lemma Y.upos X.right-labels
+""")
+
+COMPLETE_TOP = _lines("""
+S0.right1.upos S0.upos S1.upos | S0.right1.deprel S0.upos | S0.right-labels S0.upos S1.upos | S0.right-labels S0.form
+B0.form | B0.form S0.upos S1.upos | B0.upos S0.form S1.upos
+""")
+
+HEADED_BUFFER = _lines("""
+B0.deprel | B0.deprel S0.upos B0.upos | B0.deprel S0.deprel S0.upos B0.upos | B0.head.upos B0.upos S0.upos
+B0.deprel distance(S0,B0) S0.upos
+""")
+
+OTHER_STACK = _lines("""
+O0.form | O0.upos | O0.deprel O0.upos S0.upos B0.upos | O0.upos S0.upos B0.upos | O1.upos O0.upos B0.upos
+O0.upos B0.upos history1 | distance(O0,S0) O0.upos S0.upos
+""")
+
+EDGES = _lines("""
+S0.link1.upos S0.upos B0.upos | S0.link2.upos S0.upos B0.upos | S0.link3.upos S0.upos B0.upos | S0.link1.form S0.upos
+B0.link1.upos S0.upos B0.upos | B0.link2.upos S0.upos B0.upos | B0.link1.form B0.upos | S0.link1.link1.upos S0.upos
+S0.link1.lemma S0.upos B0.upos | S0.right-labels B0.left-labels S0.upos B0.upos
+""")
+
+CLUSTERS = _lines("""
+S0.cluster | B0.cluster | S0.cluster B0.upos | S0.upos B0.cluster | S0.cluster B0.cluster | B1.cluster B0.upos
+S0.cluster4 B0.upos | S0.upos B0.cluster4 | S0.cluster6 B0.cluster6
+""")
+
+LABEL_CLUSTERS = _lines("""
+D.cluster | D.cluster H.upos | D.upos H.cluster | D.cluster H.cluster | D.cluster4 H.upos | D.cluster6 H.cluster6
+""")
+
+OTHER_END = {"H": "D", "D": "H"}
+DOWN_ONE = {"S1": "S2", "S0": "S1", "B0": "S0", "B1": "B0", "B2": "B1", "B3": "B2"}
+FOCUS = (Node(STACK, 1), Node(BUFFER, 1))
+TOP_PAIR = (Node(STACK, 2), Node(STACK, 1))
+FAMILY_EXAMPLES = {
+    "eager": "arc-eager",
+    "stack": "swap",
+    "hybrid": "arc-hybrid",
+    "planar": "planar",
+    "2-planar": "2-planar",
+    "attardi": "attardi-2",
+    "buffer-arcs": "arc-eager+lba+rba",
+    "undirected": "undirected-planar",
+}
+
+
+def default_features(system: TransitionSystem, *, with_clusters: bool = False) -> FeatureModel:
+    """The feature model for a system, yours too: it follows from the places between which its transitions build arcs.
+
+    Word clusters are looked at only where the user has given some.
+
+    >>> from multiplane.transition import get
+    >>> default_features(get("arc-eager")).transition[0], default_features(get("swap")).transition[0]
+    ('S0.form', 'S1.form')
+    """
+    arcs = [arc for effect in system.effects for arc in effect.arcs]
+    pairs = {tuple(sorted((arc.head, arc.dependent), key=_position)) for arc in arcs}
+    between = FOCUS in pairs
+    basic = STACK_AND_BUFFER + CLUSTERS if with_clusters else STACK_AND_BUFFER
+    if not between and TOP_PAIR in pairs:
+        templates = [*(_renamed(line, DOWN_ONE) for line in basic), *COMPLETE_TOP]
+        pairs.remove(TOP_PAIR)
+    else:
+        templates = list(basic)
+        pairs.discard(FOCUS)
+    for left, right in sorted(pairs):
+        templates += [_renamed(line, {"X": _address(left), "Y": _address(right)}) for line in PAIR]
+    if between and not system.machine.headless_buffer:
+        templates += HEADED_BUFFER
+    for letter in STACKS[1 : system.stacks]:
+        names = {"O0": f"{letter}0", "O1": f"{letter}1", "X": f"{letter}0", "Y": "B0"}
+        templates += [_renamed(line, names) for line in (*OTHER_STACK, *PAIR)]
+    labels = LABEL + LABEL_CLUSTERS if with_clusters else LABEL
+    if system.is_undirected:
+        templates += EDGES
+        labels += tuple(_renamed(line, OTHER_END) for line in labels)
+    return FeatureModel(tuple(dict.fromkeys(templates)), _each_once(labels))
+
+
+def _each_once(templates: Sequence[str]) -> tuple[str, ...]:
+    """The templates without those that say the same in another order."""
+    found: dict[frozenset[str], str] = {}
+    for line in templates:
+        found.setdefault(frozenset(line.replace("distance(D,H)", "distance(H,D)").split()), line)
+    return tuple(found.values())
+
+
+def _position(place: Node) -> int:
+    """Where a place is on the line from the bottom of the stack to the end of the buffer."""
+    return -place.depth if place.area else place.depth
+
+
+def _address(place: Node) -> str:
+    return f"{'S' if place.area else 'B'}{place.depth - 1}"
+
+
+def _renamed(line: str, names: Mapping[str, str]) -> str:
+    """A template about other addresses."""
+    return re.sub(r"\b([SOB]\d|[XYHD])\b", lambda found: names.get(found[1], found[1]), line)
+
+
+FAMILIES = {name: default_features(get(example)) for name, example in FAMILY_EXAMPLES.items()}

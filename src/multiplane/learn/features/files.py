@@ -1,0 +1,93 @@
+"""Feature models as TOML files: two lists of templates, ``transition`` and ``label``."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.features.templates import FeatureModel
+from multiplane.treebank.conll.source import open_source, source_name
+
+PARTS = ("transition", "label")
+
+
+def features_as_toml(features: FeatureModel, title: str = "") -> str:
+    """A feature model as a text that `read_features` reads, one template a line.
+
+    >>> print(features_as_toml(FeatureModel(("S0.form B0.form",), ("D.upos",)), "a small one"), end="")
+    # a small one
+    transition = [
+      "S0.form B0.form",
+    ]
+    label = [
+      "D.upos",
+    ]
+    """
+    lines = [f"# {line}" for line in title.splitlines()]
+    for part in PARTS:
+        templates: Sequence[str] = getattr(features, part)
+        lines += [f"{part} = [", *(f"  {json.dumps(template)}," for template in templates), "]"]
+    return "\n".join(lines) + "\n"
+
+
+def read_features(path: str | Path) -> FeatureModel:
+    """The feature model in a file; every template is checked, and the first bad one is told with its line.
+
+    >>> read_features("no/such.toml")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: no/such.toml: no such file
+    """
+    with open_source(path) as stream:
+        data = stream.read()
+    return features_from_toml(data, source_name(path))
+
+
+def features_from_toml(data: bytes, name: str = "<text>") -> FeatureModel:
+    """The feature model in a text.
+
+    >>> features_from_toml(b'transition = ["S0.form"]\\nlabel = ["D.colour"]', "a.toml")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: a.toml:2: template 'D.colour': found attribute 'colour'; expected form, ...
+    """
+    try:
+        text = data.decode("utf-8")
+        found = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise MultiplaneError(f"{name}:{line}: found bytes that are not UTF-8; expected TOML") from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise MultiplaneError(f"{name}: found no TOML ({str(error).lower()}); expected lists of templates") from error
+    for key, value in found.items():
+        if key not in PARTS:
+            raise MultiplaneError(f"{name}: found {key!r}; expected {' and '.join(PARTS)}")
+        if not isinstance(value, list) or not all(isinstance(template, str) for template in value):
+            raise MultiplaneError(f"{name}: found no list of texts as {key!r}; expected templates")
+    for part in PARTS:
+        if not found.get(part):
+            raise MultiplaneError(f"{name}: found no templates under {part!r}; expected at least one")
+    _check_templates(found, text, name)
+    features = FeatureModel(tuple(found["transition"]), tuple(found["label"]))
+    try:
+        features.compile()
+    except MultiplaneError as error:
+        raise MultiplaneError(f"{name}: {error}") from None
+    return features
+
+
+def _check_templates(found: dict[str, list[str]], text: str, name: str) -> None:
+    """Each template by itself, so that its line can be told."""
+    lines = text.splitlines()
+    for part in PARTS:
+        for template in found[part]:
+            alone = FeatureModel((template,), ()) if part == "transition" else FeatureModel((), (template,))
+            try:
+                alone.compile()
+            except MultiplaneError as error:
+                places = [number for number, line in enumerate(lines, 1) if template and template in line]
+                where = f"{name}:{places[0]}" if places else name
+                raise MultiplaneError(f"{where}: {error}") from None

@@ -1,0 +1,1 @@
+"""Trained models: the parser, its file, its predictions."""

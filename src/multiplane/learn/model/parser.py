@@ -1,0 +1,163 @@
+"""A trained parser: from a file or from training, over treebanks, back into a file."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.model.content import ModelFile
+from multiplane.learn.model.file import load_model, save_model
+from multiplane.learn.model.predicted import Predicted
+from multiplane.learn.model.recording import record_transitions
+from multiplane.treebank.conll.layout import Layout
+from multiplane.treebank.conll.read import read
+from multiplane.treebank.sentence import Sentence
+from multiplane.treebank.treebank import Treebank
+
+MODELS = {
+    "transition": ("multiplane.learn.transition.model", "TransitionModel"),
+    "graph": ("multiplane.learn.graph", "GraphModel"),
+    "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
+}
+"""Where the models of each kind are at home."""
+
+CHECKPOINT = "checkpoint"
+"""The kind of file that holds a training under way."""
+
+
+class Model(Protocol):
+    """What every trained model can do."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def labels(self) -> tuple[str, ...]: ...
+    def parse(self, layout: Layout, workers: int | None = None) -> Predicted: ...
+    def header(self) -> dict[str, Any]: ...
+    def tensors(self) -> dict[str, NDArray[Any]]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parser:
+    """A model, and the figures of its training: scores on the development set, epochs, licence and source of data.
+
+    >>> import multiplane
+    >>> parser = multiplane.train("sample:german", model="graph", epochs=2)
+    >>> parsed = parser.parse("sample:german")
+    >>> len(parsed), parsed[0][1].form
+    (21, 'Der')
+    >>> parser
+    <Parser graph, projective: ... labels, LAS ... on 2 sentences held out>
+    """
+
+    model: Model
+    training: Mapping[str, Any] = field(default_factory=dict)
+
+    @staticmethod
+    def load(path: str | Path) -> Parser:
+        """The parser in a file; an error in one line if it holds none.
+
+        >>> Parser.load("no/such.model")
+        Traceback (most recent call last):
+          ...
+        multiplane.errors.MultiplaneError: no/such.model: no such file
+        """
+        file = load_model(path)
+        if file.kind == CHECKPOINT:
+            raise file.fault(
+                "the checkpoint of a training that is not complete", "a model; train --resume makes it one"
+            )
+        training = file.entries("training") if "training" in file.header else {}
+        return Parser(model_of(file), training)
+
+    def save(self, path: str | Path) -> None:
+        """Write the parser to a file, whole or not at all; the same parser, the same bytes."""
+        header = {**self.model.header(), "training": dict(self.training)}
+        save_model(path, self.model.kind, header, self.model.tensors())
+
+    def parse(
+        self,
+        treebank: Treebank | str | Path | Iterable[Sentence],
+        *,
+        workers: int | None = None,
+        transitions: bool = False,
+    ) -> Treebank:
+        """The treebank with this parser's heads and labels; no other byte changes.
+
+        Words may come without HEAD. With ``transitions`` MISC tells by which transition each arc was built.
+        """
+        sentences = as_treebank(treebank)
+        predicted = self.model.parse(sentences.layout, workers)
+        parsed = sentences.with_trees(predicted.heads, predicted.labels, self.model.labels)
+        if not transitions:
+            return parsed
+        names = getattr(self.model, "transition_names", None)
+        if names is None:
+            raise MultiplaneError(f"found a {self.model.kind} model; expected a transition model: no other has any")
+        return record_transitions(parsed, predicted.transitions, names)
+
+    def predict(self, treebank: Treebank | str | Path | Iterable[Sentence], *, workers: int | None = None) -> Predicted:
+        """Heads and labels as flat arrays, with the score of each arc and its lead on the next best choice."""
+        return self.model.parse(as_treebank(treebank).layout, workers)
+
+    def with_beam(self, beam: int) -> Parser:
+        """The same parser with a beam of another width; 1 is greedy."""
+        return self._with("with_beam", beam, "beam", "transition")
+
+    def with_decoder(self, decoder: str) -> Parser:
+        """The same parser with another class of trees to search."""
+        return self._with("with_decoder", decoder, "decoder", "graph")
+
+    def _with(self, method: str, value: int | str, name: str, kind: str) -> Parser:
+        change = getattr(self.model, method, None)
+        if change is None:
+            raise MultiplaneError(f"found a {name} for a {self.model.kind} model; expected one for a {kind} model only")
+        return replace(self, model=change(value))
+
+    def __repr__(self) -> str:
+        header = self.model.header()
+        how = header.get("system", header.get("decoder"))
+        return f"<Parser {self.model.kind}, {how}: {len(self.model.labels)} labels{_told_scores(self.training)}>"
+
+
+def as_treebank(source: Treebank | str | Path | Iterable[Sentence]) -> Treebank:
+    """A treebank as it is, from a path, or of sentences; HEAD may be missing.
+
+    >>> as_treebank("sample:dutch-2")
+    <Treebank sample:dutch-2: 1 sentences, 11 words>
+    """
+    if isinstance(source, Treebank):
+        return source
+    if isinstance(source, str | Path):
+        return read(source, heads_required=False)
+    return Treebank.from_sentences(source)
+
+
+def model_of(file: ModelFile) -> Model:
+    """The model that a file holds, by its kind."""
+    if file.kind not in MODELS:
+        raise file.fault(f"a model of kind '{file.kind}'", f"one of {', '.join(MODELS)}")
+    module, name = MODELS[file.kind]
+    return cast(Model, getattr(importlib.import_module(module), name).from_file(file))
+
+
+def embedded_model() -> Path | None:
+    """The English model inside the package, if it is there."""
+    place = files("multiplane.learn").joinpath("data", "english-ewt.model")
+    return Path(str(place)) if place.is_file() else None
+
+
+def _told_scores(training: Mapping[str, Any]) -> str:
+    development = training.get("development")
+    las = development.get("las") if isinstance(development, Mapping) else None
+    if not isinstance(las, int | float) or not 0 <= las <= 100:
+        return ""
+    held_out = " held out" if training.get("held_out") else ""
+    return f", LAS {las:.2f} on {training['development'].get('sentences')} sentences{held_out}"

@@ -1,0 +1,58 @@
+"""Parsing in constant memory: block after block of a file, several at once, out in the order they came in."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.model.parser import Parser
+from multiplane.parallel import cores
+from multiplane.treebank.treebank import Treebank
+
+BLOCK_SIZE = 512 << 10
+"""How many bytes of a file are a block: enough work for a worker, little enough to have several of them in memory."""
+
+AHEAD = 2
+
+
+def parse_blocks(
+    parser: Parser, blocks: Iterable[Treebank], *, workers: int | None = None, transitions: bool = False
+) -> Iterator[Treebank]:
+    """The blocks parsed, in their order, each by one of the workers; the same bytes for any number of them.
+
+    An error on the way to a block is raised after all blocks before it.
+
+    >>> import multiplane
+    >>> from multiplane.treebank import stream_blocks
+    >>> parser = multiplane.train("sample:german", model="graph", epochs=1)
+    >>> parsed = parse_blocks(parser, stream_blocks("sample:", block_size=4096))
+    >>> b"".join(map(bytes, parsed)) == bytes(parser.parse("sample:"))
+    True
+    """
+    workers = workers or cores()
+    if workers == 1:
+        yield from (parser.parse(block, workers=1, transitions=transitions) for block in blocks)
+        return
+    waiting: deque[Future[Treebank]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for block in blocks:
+                waiting.append(pool.submit(parser.parse, block, workers=1, transitions=transitions))
+                if len(waiting) >= workers + AHEAD:
+                    yield waiting.popleft().result()
+        except MultiplaneError:
+            yield from _results(waiting)
+            raise
+        yield from _results(waiting)
+
+
+def _results(waiting: deque[Future[Treebank]]) -> Iterator[Treebank]:
+    """What is still being parsed; if nobody wants it any more, what has not begun does not begin."""
+    try:
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -1,0 +1,91 @@
+"""A training under way in a file beside the model, so that a killed one goes on as if nothing had happened."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.model.content import ModelFile
+from multiplane.learn.model.file import load_model, save_model
+from multiplane.learn.model.parser import CHECKPOINT, Model, model_of
+from multiplane.treebank.treebank import Treebank
+
+_BEST, _TRAINER = "best/", "trainer/"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checkpoint:
+    """How far a training has come: ``journal`` in figures, ``state`` the trainer's arrays, and the best model.
+
+    ``settings`` are all that the result depends on; a training goes on under the very same ones only. ``about`` is what
+    will be told of the model.
+    """
+
+    settings: Mapping[str, Any]
+    about: Mapping[str, Any]
+    journal: Mapping[str, Any]
+    state: Mapping[str, NDArray[Any]]
+    best: Model | None
+
+    def save(self, path: str | Path) -> None:
+        """Write it, whole or not at all."""
+        tensors = {_TRAINER + name: array for name, array in self.state.items()}
+        told = {"settings": self.settings, "about": self.about, "journal": self.journal}
+        header: dict[str, Any] = {**{name: dict(value) for name, value in told.items()}, "best": None}
+        if self.best is not None:
+            header["best"] = {"kind": self.best.kind, "header": self.best.header()}
+            tensors.update({_BEST + name: array for name, array in self.best.tensors().items()})
+        save_model(path, CHECKPOINT, header, tensors)
+
+
+def load_checkpoint(path: str | Path, settings: Mapping[str, Any]) -> Checkpoint:
+    """The training in a file; an error if it was begun with other settings or other sentences."""
+    file = load_model(path)
+    if file.kind != CHECKPOINT:
+        raise file.fault(f"a model of kind '{file.kind}'", "the checkpoint of a training")
+    begun = file.entries("settings")
+    for name in {**settings, **begun}:
+        if begun.get(name) != settings.get(name):
+            found, expected = _told(name, settings.get(name), begun.get(name))
+            advice = "as the training began: leave --resume out to begin anew"
+            raise MultiplaneError(f"{file.path}: found {found}; expected {expected}, {advice}")
+    state = _part(file, _TRAINER)
+    best = None
+    if file.header.get("best") is not None:
+        kind, header = file.text("best", "kind"), file.entries("best", "header")
+        best = model_of(ModelFile(file.path, kind, header, _part(file, _BEST), file.version, file.written_by))
+    return Checkpoint(begun, file.entries("about"), file.entries("journal"), state, best)
+
+
+def digest(treebank: Treebank) -> str:
+    """A short name of exactly these bytes.
+
+    >>> import multiplane
+    >>> one, other = multiplane.read("sample:dutch-2"), multiplane.read("sample:dutch-3")
+    >>> digest(one) == digest(one[:]), digest(one) == digest(other)
+    (True, False)
+    """
+    return hashlib.blake2b(treebank.layout.data.tobytes(), digest_size=8).hexdigest()
+
+
+def _part(file: ModelFile, prefix: str) -> dict[str, NDArray[Any]]:
+    return {name.removeprefix(prefix): array for name, array in file.tensors.items() if name.startswith(prefix)}
+
+
+def _told(name: str, found: Any, expected: Any) -> tuple[str, str]:
+    """Two values of a setting that differ, in words; long ones are not told."""
+    if name.endswith("digest"):
+        return f"other {name.removesuffix(' digest')} sentences", "the same ones"
+    if isinstance(found, dict) or isinstance(expected, dict):
+        return f"other {name}", "the same ones"
+    return f"{name} {_value(found)}", _value(expected)
+
+
+def _value(value: Any) -> str:
+    return "none" if value is None else str(value)

@@ -1,0 +1,106 @@
+"""From a configuration to the rows of its features in the weight table: the templates hashed over what they look at."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.kernels.arrays import Int32
+from multiplane.kernels.jit import kernel
+from multiplane.learn.features.templates import (
+    ARC_END,
+    BUFFER,
+    DEPREL,
+    HEAD,
+    HISTORY,
+    LABEL_SET,
+    LINK,
+    MOST_ITEMS,
+    NEIGHBOUR,
+    OUTER,
+    STACK,
+    VALENCY,
+    WORD,
+)
+from multiplane.learn.transition.context import LABEL_SETS, LINKED, OUTER_LINKS, PAST, SECOND_LINKS, VALENCIES
+from multiplane.transition.machine.execution import node_at
+from multiplane.transition.machine.memory import HEADS, LABELS, STACK_COUNT, WORDS, Ints
+
+Hashes = NDArray[np.uint64]
+Rows = NDArray[np.int64]
+
+ROOT_VALUE = 77
+LONG_DISTANCE, VERY_LONG_DISTANCE = 5, 10
+SPREAD = np.uint64(0x9E3779B97F4A7C15)
+MIX = np.uint64(0xC4CEB9FE1A85EC53)
+TURN, REST = np.uint64(13), np.uint64(51)
+HALF = np.uint64(32)
+
+
+@kernel
+def find_nodes(memory: Ints, links: Ints, addresses: Ints, head: int, dependent: int, nodes: Ints) -> None:
+    """The node at every address, −1 where there is none; head and dependent are those of the new arc, if any."""
+    for a in range(len(addresses)):
+        kind, argument, base = addresses[a, 0], addresses[a, 1], addresses[a, 2]
+        if kind == STACK:
+            nodes[a] = node_at(memory, argument, base) if argument <= memory[STACK_COUNT] else -1
+        elif kind == BUFFER:
+            nodes[a] = node_at(memory, 0, base)
+        elif kind == ARC_END:
+            nodes[a] = head if argument == 0 else dependent
+        else:
+            node = nodes[base]
+            if node < 0:
+                nodes[a] = -1
+            elif kind == HEAD:
+                nodes[a] = memory[memory[HEADS] + node]
+            elif kind == NEIGHBOUR:
+                other = node + argument
+                nodes[a] = other if node > 0 and 0 < other <= memory[WORDS] else -1
+            else:
+                first = OUTER_LINKS if kind == OUTER else LINKED if kind == LINK else SECOND_LINKS
+                nodes[a] = links[first + argument, node]
+
+
+@kernel
+def find_values(memory: Ints, links: Ints, items: Ints, nodes: Ints, words: Int32, first: int, values: Hashes) -> None:
+    """The value of every item as a hash, that of 0 where there is nothing; ``first`` is the row of the first word."""
+    for i in range(len(items)):
+        kind, argument = items[i, 0], items[i, 2]
+        value = np.int64(0)
+        if kind == HISTORY:
+            value = np.int64(links[PAST, argument])
+        else:
+            node = nodes[items[i, 1]]
+            if node >= 0:
+                if kind == WORD:
+                    value = np.int64(words[first + node - 1, argument]) if node > 0 else np.int64(ROOT_VALUE)
+                elif kind == DEPREL:
+                    value = np.int64(memory[memory[LABELS] + node] + 2 if memory[memory[HEADS] + node] >= 0 else 1)
+                elif kind == VALENCY:
+                    value = np.int64(links[VALENCIES + argument, node]) + 1
+                elif kind == LABEL_SET:
+                    value = np.int64(links[LABEL_SETS + argument, node]) + 1
+                elif nodes[argument] >= 0:
+                    distance = abs(nodes[argument] - node)
+                    if distance > LONG_DISTANCE:
+                        distance = LONG_DISTANCE if distance < VERY_LONG_DISTANCE else LONG_DISTANCE + 1
+                    value = np.int64(distance) + 1
+        mixed = (np.uint64(value) + np.uint64(i + 1)) * SPREAD
+        mixed = (mixed ^ (mixed >> HALF)) * MIX
+        values[i] = mixed ^ (mixed >> HALF)
+
+
+@kernel
+def hash_templates(
+    templates: Ints, starts: Ints, values: Hashes, seed: int, mask: int, hashes: Hashes, rows: Rows
+) -> None:
+    """The row of every template in a table of mask + 1 rows, all templates a place at a time."""
+    count = len(rows)
+    for t in range(count):
+        hashes[t] = np.uint64(2 * t + seed) * SPREAD
+    for place in range(MOST_ITEMS):
+        for t in range(starts[place], count):
+            hashes[t] = ((hashes[t] << TURN) | (hashes[t] >> REST)) ^ values[templates[place, t]]
+    for t in range(count):
+        rows[t] = np.int64(((hashes[t] * MIX) >> HALF) & np.uint64(mask))

@@ -1,0 +1,190 @@
+"""Weights in training, and as a finished model has them: averaged, rounded to int8, sparse on disk.
+
+A table has 2^k rows, and features are hashed into them. Sums of small integers are exact, the same on every machine,
+and quick: a row of four weights is four bytes. In a file, only the weights that are not zero are kept.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.kernels.jit import kernel
+
+Floats = NDArray[np.float32]
+Shorts = NDArray[np.int16]
+Bytes = NDArray[np.int8]
+
+FINEST = 64.0
+LARGEST = 127.0
+LARGEST_IN_TRAINING = 32767
+FARTHEST = 255
+MOST_BYTE_COLUMNS = 255
+LANES = 4
+CACHE_LINE = 64
+
+
+class Table(NamedTuple):
+    """Weights in training, which move by one, and beside each the sum of its moves times the moments they were made."""
+
+    weights: Shorts
+    sums: Floats
+
+
+class SparseTable(NamedTuple):
+    """The weights that are not zero: how far each row that has some is from the one before (−1 at first), how many it
+    has, their columns and values. Rows farther apart than 255 have empty ones between them. Counts and columns are
+    bytes where these suffice, else uint16.
+    """
+
+    gaps: NDArray[np.uint8]
+    counts: NDArray[Any]
+    columns: NDArray[Any]
+    values: Bytes
+
+
+def row_width(columns: int) -> int:
+    """The columns of a table, filled up so that no row of bytes lies on more lines of the cache than it must.
+
+    >>> [row_width(columns) for columns in (3, 5, 40, 65)]
+    [4, 8, 64, 128]
+    """
+    return max(LANES, min(1 << (columns - 1).bit_length(), -(-columns // CACHE_LINE) * CACHE_LINE))
+
+
+def new_table(bits: int, columns: int) -> Table:
+    """A table of 2^bits rows of zeros, for so many columns."""
+    shape = (1 << bits, row_width(columns))
+    return Table(np.zeros(shape, np.int16), np.zeros(shape, np.float32))
+
+
+def bytes_on_lines(rows: int, columns: int) -> Bytes:
+    """A table of zeros that begins where a line of the cache begins."""
+    room = np.zeros(rows * columns + CACHE_LINE, np.int8)
+    first = -room.ctypes.data % CACHE_LINE
+    return room[first : first + rows * columns].reshape(rows, columns)
+
+
+@kernel
+def nudge(weights: Shorts, sums: Floats, row: int, column: int, by: int, moment: np.float32) -> None:
+    """Move one weight, unless it is as large as it can be."""
+    moved = int(weights[row, column]) + by
+    if abs(moved) <= LARGEST_IN_TRAINING:
+        weights[row, column] = moved
+        sums[row, column] += np.float32(by) * moment
+
+
+@kernel
+def largest_average(weights: Shorts, sums: Floats, moment: np.float32) -> np.float32:
+    """The largest absolute value among the averages."""
+    largest = np.float32(0)
+    for row in range(weights.shape[0]):
+        for column in range(weights.shape[1]):
+            largest = max(largest, abs(weights[row, column] - sums[row, column] / moment))
+    return largest
+
+
+@kernel
+def round_averages(weights: Shorts, sums: Floats, moment: np.float32, scale: np.float32, out: Bytes) -> None:
+    """The averages up to the moment, times the scale, to the nearest integer."""
+    for row in range(weights.shape[0]):
+        for column in range(weights.shape[1]):
+            out[row, column] = np.int8(np.rint((weights[row, column] - sums[row, column] / moment) * scale))
+
+
+def frozen(tables: list[Table], moment: int) -> tuple[list[Bytes], float]:
+    """The averaged tables as int8 under one scale, and that scale.
+
+    >>> table = new_table(2, 1)
+    >>> table.weights[1] = 2
+    >>> (weights,), scale = frozen([table], moment=10)
+    >>> weights[:, 0].tolist(), scale
+    ([0, 127, 0, 0], 63.5)
+    """
+    now = np.float32(moment)
+    largest = max(float(largest_average(table.weights, table.sums, now)) for table in tables)
+    scale = min(FINEST, LARGEST / largest) if largest else FINEST
+    out = [bytes_on_lines(*table.weights.shape) for table in tables]
+    for table, rounded in zip(tables, out, strict=True):
+        round_averages(table.weights, table.sums, now, np.float32(scale), rounded)
+    return out, scale
+
+
+def sparse(table: Bytes) -> SparseTable:
+    """The weights of a table that are not zero.
+
+    >>> [part.tolist() for part in sparse(np.array([[0, 0], [3, 0], [4, 5]], np.int8))]
+    [[2, 1], [1, 2], [0, 0, 1], [3, 4, 5]]
+    """
+    rows, columns = np.nonzero(table)
+    used, counts = np.unique(rows, return_counts=True)
+    far = np.diff(used, prepend=-1)
+    empty = (far - 1) // FARTHEST
+    gaps = np.full(len(used) + int(empty.sum()), FARTHEST, np.uint8)
+    ends = np.arange(len(used)) + np.cumsum(empty)
+    gaps[ends] = far - empty * FARTHEST
+    kind = column_type(table.shape[1])
+    held = np.zeros(len(gaps), kind)
+    held[ends] = counts
+    return SparseTable(gaps, held, columns.astype(kind), table[rows, columns])
+
+
+def column_type(columns: int) -> type[np.unsignedinteger[Any]]:
+    """The type of the numbers of so many columns."""
+    return np.uint8 if columns <= MOST_BYTE_COLUMNS else np.uint16
+
+
+def pruned(table: Bytes, least: int) -> Bytes:
+    """The table without the weights that are smaller than ``least``.
+
+    >>> pruned(np.array([[1, -3]], np.int8), least=2).tolist()
+    [[0, -3]]
+    """
+    out = bytes_on_lines(*table.shape)
+    out[:] = np.where(np.abs(table.astype(np.int16)) < least, 0, table)
+    return out
+
+
+def dense(table: SparseTable, bits: int, columns: int) -> Bytes:
+    """The table of 2^bits rows again, its columns filled up.
+
+    >>> dense(sparse(np.array([[0, 0], [3, 0]], np.int8)), bits=1, columns=2).tolist()
+    [[0, 0, 0, 0], [3, 0, 0, 0]]
+    """
+    out = bytes_on_lines(1 << bits, row_width(columns))
+    rows = np.cumsum(table.gaps, dtype=np.int64) - 1
+    out[np.repeat(rows, table.counts), table.columns] = table.values
+    return out
+
+
+@kernel
+def find_touched(weights: Shorts, sums: Floats, out: NDArray[np.int32]) -> int:
+    """Write the numbers of the rows in which a weight or a sum is not zero; how many there are."""
+    count = 0
+    for row in range(weights.shape[0]):
+        touched = False
+        for column in range(weights.shape[1]):
+            touched |= (weights[row, column] != 0) | (sums[row, column] != 0)
+        if touched:
+            out[count] = row
+            count += 1
+    return count
+
+
+def touched_rows(table: Table) -> tuple[NDArray[np.int32], Floats]:
+    """The numbers of the rows in which training has changed something, and those rows, weights before sums.
+
+    >>> table = new_table(2, 1)
+    >>> table.sums[2, 0] = 7
+    >>> [part.tolist() for part in touched_rows(table)]
+    [[2], [[0.0, 0.0, 0.0, 0.0, 7.0, 0.0, 0.0, 0.0]]]
+    """
+    rows = np.empty(len(table.weights), np.int32)
+    rows = rows[: find_touched(table.weights, table.sums, rows)].copy()
+    columns = table.weights.shape[1]
+    values = np.empty((len(rows), 2 * columns), np.float32)
+    values[:, :columns] = table.weights[rows]
+    np.take(table.sums, rows, axis=0, out=values[:, columns:], mode="clip")
+    return rows, values

@@ -1,0 +1,1 @@
+"""Transitions as compositions of elementary operations, and what follows from how they are composed."""

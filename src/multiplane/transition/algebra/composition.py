@@ -1,0 +1,147 @@
+"""The algebra of transitions (DTS §3): elementary operations, restriction ``.where``, composition ``>>``.
+
+The five elementary operations of divisible systems are SHIFT, UNSHIFT, REDUCE, LEFT_ARC and RIGHT_ARC. The others
+extend the machine: SWITCH and DISCARD (several stacks), SWAP (Nivre 2009), DROP and ``.at`` (deeper places: Attardi
+2006, BUF), SKIP, RESTORE and FORGET (Covington's second list λ₂), ARC (UND).
+
+>>> from multiplane.transition.algebra.guards import STACK_HAS_HEAD
+>>> LEFT = LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE
+>>> print(LEFT)
+LEFT-ARC|¬Hσ ; REDUCE
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from itertools import groupby
+
+from multiplane.errors import MultiplaneError
+from multiplane.transition.algebra.guards import ALWAYS, Guard
+
+
+class Opcode(IntEnum):
+    """What a step does; the kernel knows the same numbers."""
+
+    SHIFT = 0
+    UNSHIFT = 1
+    REDUCE = 2
+    LEFT_ARC = 3
+    RIGHT_ARC = 4
+    ARC = 5
+    SWITCH = 6
+    SWAP = 7
+    DROP = 8
+    DISCARD = 9
+    SKIP = 10
+    RESTORE = 11
+    FORGET = 12
+
+
+ELEMENTARY = (Opcode.SHIFT, Opcode.UNSHIFT, Opcode.REDUCE, Opcode.LEFT_ARC, Opcode.RIGHT_ARC)
+ARCS = (Opcode.LEFT_ARC, Opcode.RIGHT_ARC, Opcode.ARC)
+STACK_PLACED = (*ARCS, Opcode.REDUCE)
+BUFFER_PLACED = (*ARCS, Opcode.DROP)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One operation, the places it acts on, and the guard under which it is defined."""
+
+    opcode: Opcode
+    stack: int = 1
+    buffer: int = 1
+    guard: Guard = ALWAYS
+
+    def __str__(self) -> str:
+        text = self.opcode.name.replace("_", "-")
+        if self.stack != 1:
+            text += f"(σ{self.stack})"
+        if self.buffer != 1:
+            text += f"(β{self.buffer})"
+        if self.guard == ALWAYS:
+            return text
+        condition = str(self.guard)
+        return f"{text}|({condition})" if " " in condition else f"{text}|{condition}"
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """A composition of guarded steps: a partial function on configurations, undefined if any step is."""
+
+    steps: tuple[Step, ...]
+
+    def __rshift__(self, after: Transition) -> Transition:
+        return Transition(self.steps + after.steps)
+
+    def __mul__(self, times: int) -> Transition:
+        return Transition(self.steps * times)
+
+    def where(self, guard: Guard) -> Transition:
+        """This transition, restricted to the configurations in which the guard holds before its first step.
+
+        >>> from multiplane.transition.algebra.guards import STACK_HAS_HEAD
+        >>> print(REDUCE.where(STACK_HAS_HEAD))
+        REDUCE|Hσ
+        """
+        if not self.steps:
+            raise MultiplaneError("found a guard on an empty composition; expected at least one step")
+        first, *rest = self.steps
+        return Transition((replace(first, guard=guard & first.guard), *rest))
+
+    def at(self, stack: int = 1, buffer: int = 1) -> Transition:
+        """A single operation on a deeper node: this depth of the stack, this place in the buffer.
+
+        >>> print(LEFT_ARC.at(stack=2) >> REDUCE.at(stack=2))
+        LEFT-ARC(σ2) ; REDUCE(σ2)
+        """
+        if len(self.steps) != 1:
+            raise MultiplaneError("found .at on a composition; expected a single operation")
+        step = self.steps[0]
+        for place, allowed, word in ((stack, STACK_PLACED, "stack"), (buffer, BUFFER_PLACED, "buffer")):
+            if place < 1 or (place > 1 and step.opcode not in allowed):
+                raise MultiplaneError(f"found {step.opcode.name} at {word} place {place}; it has no such form")
+        return Transition((replace(step, stack=stack, buffer=buffer),))
+
+    def opcodes(self) -> tuple[Opcode, ...]:
+        return tuple(step.opcode for step in self.steps)
+
+    def __str__(self) -> str:
+        runs = [(step, len(list(group))) for step, group in groupby(map(str, self.steps))]
+        return " ; ".join(step if times == 1 else f"{step}^{times}" for step, times in runs) or "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One transition for every position i = 1, 2, … of the buffer (easy-first's ATTACH(i), DTS Example 5)."""
+
+    member: Callable[[int], Transition]
+
+
+def for_each_position(member: Callable[[int], Transition]) -> Family:
+    """A family of transitions, one for each position in the buffer that the sentence has room for.
+
+    >>> print(for_each_position(lambda i: SHIFT * i >> LEFT_ARC >> REDUCE >> UNSHIFT * (i - 1)).member(3))
+    SHIFT^3 ; LEFT-ARC ; REDUCE ; UNSHIFT^2
+    """
+    return Family(member)
+
+
+def _elementary(opcode: Opcode) -> Transition:
+    return Transition((Step(opcode),))
+
+
+SHIFT = _elementary(Opcode.SHIFT)
+UNSHIFT = _elementary(Opcode.UNSHIFT)
+REDUCE = _elementary(Opcode.REDUCE)
+LEFT_ARC = _elementary(Opcode.LEFT_ARC)
+RIGHT_ARC = _elementary(Opcode.RIGHT_ARC)
+ARC = _elementary(Opcode.ARC)
+SWITCH = _elementary(Opcode.SWITCH)
+SWAP = _elementary(Opcode.SWAP)
+DROP = _elementary(Opcode.DROP)
+DISCARD = _elementary(Opcode.DISCARD)
+SKIP = _elementary(Opcode.SKIP)
+RESTORE = _elementary(Opcode.RESTORE)
+FORGET = _elementary(Opcode.FORGET)

@@ -1,0 +1,1 @@
+"""What a system can do: proved properties, exhaustive verification, traces."""

@@ -1,0 +1,247 @@
+"""What a system's definition proves about it: the propositions of DTS §3.2, applied to its compositions.
+
+Conditions count whether they are written, or follow from the steps before (a REDUCE right after an arc that gives the
+top a head), or from an invariant of the whole system. "Not implied" says that the definition does not prove the
+property, not that it fails: ``verify`` decides that for small n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from multiplane.transition.algebra.composition import ELEMENTARY, RESTORE, SHIFT, Opcode
+from multiplane.transition.algebra.implication import implies
+from multiplane.transition.algebra.symbolic import Moment
+from multiplane.transition.analysis.bounds import Polynomial
+from multiplane.transition.analysis.length import most_arcs, most_transitions
+
+if TYPE_CHECKING:
+    from multiplane.transition.systems.system import TransitionSystem
+
+REMOVING = (Opcode.REDUCE, Opcode.DISCARD, Opcode.DROP)
+DIRECTED = (Opcode.LEFT_ARC, Opcode.RIGHT_ARC)
+LEFTWARD_REMOVED = (Opcode.REDUCE,)
+RIGHTWARD_REMOVED = (Opcode.SHIFT, Opcode.REDUCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """One property: whether it is proved, by which proposition, and why (or why not)."""
+
+    name: str
+    holds: bool
+    proposition: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {'holds' if self.holds else 'not implied'} ({self.proposition}: {self.reason})"
+
+
+@dataclass(frozen=True, slots=True)
+class Properties:
+    """All properties of a system; iterate to get each :class:`Property`.
+
+    >>> from multiplane.transition import get
+    >>> print(get("arc-eager").properties.no_covered_roots)
+    no covered roots: holds (DTS Prop. 1: every node that is removed has a head)
+    """
+
+    divisible: Property
+    planar: Property
+    single_head: Property
+    no_undirected_cycles: Property
+    no_covered_roots: Property
+    robust: Property
+    bounded: Property
+    efficient: Property
+    length: Property
+    steps: Property
+    planes: int | None
+    most_arcs: Polynomial
+    most_transitions: Polynomial | None
+    most_steps: int | None
+
+    def __iter__(self) -> Iterator[Property]:
+        values = (getattr(self, field.name) for field in fields(self))
+        return (value for value in values if isinstance(value, Property))
+
+    def arc_room(self, words: int, labels: int) -> int:
+        """Enough room for all arcs of a sentence of so many words, under so many labels."""
+        once = self.single_head.holds or self.no_undirected_cycles.holds
+        return max(self.most_arcs(words), words + 1) * (1 if once else max(labels, 1))
+
+
+def derive_properties(system: TransitionSystem) -> Properties:
+    """Apply the propositions to a system."""
+    divisible = _divisible(system)
+    planes = _planes(system)
+    single_head = _single_head(system)
+    acyclic = _no_undirected_cycles(system, divisible.holds, single_head.holds)
+    robust = _robust(system)
+    arcs = most_arcs(system, planes, single_head.holds, acyclic.holds)
+    bound = most_transitions(system, arcs)
+    bounded = _bounded(system, divisible.holds, bound)
+    most_steps = None if system.has_families else max(len(t.steps) for t in system.members(2))
+    return Properties(
+        divisible=divisible,
+        planar=_planar(divisible, planes),
+        single_head=single_head,
+        no_undirected_cycles=acyclic,
+        no_covered_roots=_no_covered_roots(system, divisible),
+        robust=robust,
+        bounded=bounded,
+        efficient=_efficient(divisible, robust, bounded),
+        length=_length(system, bound),
+        steps=_steps(bound, most_steps),
+        planes=planes,
+        most_arcs=arcs,
+        most_transitions=bound,
+        most_steps=most_steps,
+    )
+
+
+def _moments(system: TransitionSystem, opcodes: tuple[Opcode, ...]) -> Iterator[tuple[str, Moment]]:
+    from multiplane.transition.systems.system import SAMPLE_POSITIONS
+
+    for name, effect in zip(system.names(SAMPLE_POSITIONS), system.effects, strict=True):
+        yield from ((name, moment) for moment in effect.moments if moment.opcode in opcodes)
+
+
+def _by_invariant(system: TransitionSystem) -> str:
+    places = []
+    if system.machine.headless_stack:
+        places.append("on the stack")
+    if system.machine.headless_buffer:
+        places.append("in the buffer")
+    return f"; no node {' or '.join(places)} ever has a head" if places else ""
+
+
+def _divisible(system: TransitionSystem) -> Property:
+    others = sorted(
+        {
+            str(step).split("|")[0]
+            for transition in system.members(2)
+            for step in transition.steps
+            if step.opcode not in ELEMENTARY or (step.stack, step.buffer) != (1, 1)
+        }
+    )
+    if others:
+        return Property("divisible", False, "DTS Def. 7", f"uses {', '.join(others)}, not among the five elementary")
+    return Property("divisible", True, "DTS Def. 7", "every transition composes the five elementary ones")
+
+
+def _planes(system: TransitionSystem) -> int | None:
+    """The number of planes that the stacks keep apart, where all else is elementary."""
+    allowed = {*ELEMENTARY, Opcode.ARC, Opcode.SWITCH, Opcode.DISCARD}
+    steps = [step for transition in system.members(2) for step in transition.steps]
+    plain = all(step.opcode in allowed and (step.stack, step.buffer) == (1, 1) for step in steps)
+    return system.stacks if plain else None
+
+
+def _planar(divisible: Property, planes: int | None) -> Property:
+    if divisible.holds:
+        return Property("planar", True, "DTS Prop. 4", "divisible systems build planar graphs only")
+    if planes == 1:
+        return Property("planar", True, "DTS Prop. 4", "its argument does not depend on the direction of arcs")
+    if planes is not None:
+        return Property("planar", False, "DTS Lemma 6", f"each of the {planes} stacks builds a plane: {planes}-planar")
+    return Property("planar", False, "DTS Prop. 4", divisible.reason)
+
+
+def _single_head(system: TransitionSystem) -> Property:
+    name, proposition = "single-head", "DTS Prop. 2"
+    if system.is_undirected:
+        return Property(name, False, proposition, "arcs have no direction before reconstruction")
+    for transition, moment in _moments(system, DIRECTED):
+        if not implies(moment.condition, ~moment.has_head):
+            return Property(name, False, proposition, f"{transition} may give a second head")
+    return Property(name, True, proposition, "every arc meets a dependent without a head" + _by_invariant(system))
+
+
+def _no_undirected_cycles(system: TransitionSystem, divisible: bool, single_head: bool) -> Property:
+    """¬conn written or implied; or, under single-head, an argument why the dependent cannot dominate the head.
+
+    Under single-head a component that is a tree has one headless node. If both ends of an arc are headless, they lie in
+    two components. If the dependents of all leftward arcs are removed at once, no remaining node has a remaining
+    ancestor to its right (induction over the path, by the order of DTS Lemma 1), so a rightward arc closes no cycle;
+    and in mirror image.
+    """
+    name, proposition = "no undirected cycles", "DTS Prop. 3"
+    leftward = divisible and _always_followed(system, Opcode.LEFT_ARC, LEFTWARD_REMOVED)
+    rightward = divisible and _always_followed(system, Opcode.RIGHT_ARC, RIGHTWARD_REMOVED)
+    reasons = set()
+    for transition, moment in _moments(system, (*DIRECTED, Opcode.ARC)):
+        if implies(moment.condition, ~moment.connected):
+            reasons.add("arcs are restricted to ¬conn")
+        elif single_head and implies(moment.condition, ~moment.head_has_head):
+            reasons.add("headless nodes are roots of different components")
+        elif single_head and moment.opcode == Opcode.RIGHT_ARC and leftward:
+            reasons.add("no remaining node has a remaining ancestor to its right")
+        elif single_head and moment.opcode == Opcode.LEFT_ARC and rightward:
+            reasons.add("no remaining node has a remaining ancestor to its left")
+        else:
+            return Property(name, False, proposition, f"{transition} may join connected nodes")
+    return Property(name, True, proposition, "; ".join(sorted(reasons)) or "no arcs at all")
+
+
+def _always_followed(system: TransitionSystem, opcode: Opcode, after: tuple[Opcode, ...]) -> bool:
+    for transition in system.members(3):
+        opcodes = transition.opcodes()
+        for index, found in enumerate(opcodes):
+            if found == opcode and opcodes[index + 1 : index + 1 + len(after)] != after:
+                return False
+    return True
+
+
+def _no_covered_roots(system: TransitionSystem, divisible: Property) -> Property:
+    name, proposition = "no covered roots", "DTS Prop. 1"
+    if not divisible.holds:
+        return Property(name, False, proposition, divisible.reason)
+    for transition, moment in _moments(system, REMOVING):
+        if not implies(moment.condition, moment.has_head):
+            return Property(name, False, proposition, f"{transition} may remove a node without a head")
+    return Property(name, True, proposition, "every node that is removed has a head")
+
+
+def _robust(system: TransitionSystem) -> Property:
+    for name, transition in system.transitions.items():
+        if transition in (SHIFT, RESTORE >> SHIFT):
+            return Property("robust", True, "DTS Prop. 5", f"{name} is permitted wherever the buffer is not empty")
+    return Property("robust", False, "DTS Prop. 5", "the plain SHIFT is not among the transitions")
+
+
+def _bounded(system: TransitionSystem, divisible: bool, bound: Polynomial | None) -> Property:
+    if bound is None:
+        reason = "some transition adds no arc, removes no node and does not shorten the buffer"
+        return Property("bounded", False, "DTS Prop. 6", reason)
+    if divisible:
+        reason = "every transition adds an arc, removes a node or shortens the buffer"
+        return Property("bounded", True, "DTS Prop. 6", reason)
+    if system.stacks > 1:
+        return Property("bounded", True, "DTS Prop. 11", f"never more than {system.stacks - 1} SWITCH in a row")
+    return Property("bounded", True, "DTS Prop. 6", "its argument, with each pair of words swapped or skipped once")
+
+
+def _efficient(divisible: Property, robust: Property, bounded: Property) -> Property:
+    missing = [p.name for p in (divisible, robust, bounded) if not p.holds]
+    reason = f"not {', not '.join(missing)}" if missing else "the plain SHIFT, and every transition makes headway"
+    return Property("efficient", not missing, "DTS Def. 13", reason)
+
+
+def _length(system: TransitionSystem, bound: Polynomial | None) -> Property:
+    linear = "DTS Prop. 8" if system.stacks == 1 else "DTS Prop. 11"
+    if bound is None:
+        return Property("length", False, linear, "no bound on the number of transitions")
+    if bound.degree == 2:
+        return Property("length", True, "DTS Prop. 7", f"at most {bound} transitions, O(n²)")
+    return Property("length", True, linear, f"at most {bound} transitions, O(n)")
+
+
+def _steps(bound: Polynomial | None, most_steps: int | None) -> Property:
+    if bound is None or most_steps is None:
+        reason = "no bound on the steps of one transition" if bound else "no bound on the number of transitions"
+        return Property("elementary steps", False, "DTS Prop. 9", reason)
+    reason = f"at most {most_steps} in a transition, {bound.times(most_steps)} in all"
+    return Property("elementary steps", True, "DTS Prop. 9", reason)

@@ -1,0 +1,132 @@
+"""A derivation step by step, as the papers' figures show it: transition, stacks, buffer, new arc."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from multiplane.transition.machine.running import split
+from multiplane.treebank.tree import Tree
+
+if TYPE_CHECKING:
+    from multiplane.transition.systems.system import TransitionSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One transition and the configuration after it; the first step of a trace has no transition.
+
+    ``stacks`` are in their fixed order, ``active`` says which one is at work; ``arcs`` are those that the transition
+    added, (head, dependent, label).
+    """
+
+    transition: str
+    stacks: tuple[tuple[int, ...], ...]
+    active: int
+    skipped: tuple[int, ...]
+    buffer: tuple[int, ...]
+    arcs: tuple[tuple[int, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A whole derivation. ``str(trace)`` is the table of a paper's figure.
+
+    >>> from multiplane.transition import get
+    >>> print(trace(get("arc-eager"), Tree([2, 0, 2], forms=["she", "saw", "it"])))
+    transition  stack   buffer      arc
+                []      she saw it
+    shift       she     saw it
+    left        []      saw it      saw → she
+    shift       saw     it
+    right       saw it  []          saw → it
+    """
+
+    system: str
+    forms: tuple[str, ...]
+    undirected: bool
+    steps: tuple[Step, ...]
+
+    def __len__(self) -> int:
+        return len(self.steps) - 1
+
+    def word(self, node: int) -> str:
+        """The form of a word, or root."""
+        return self.forms[node - 1] if node else "root"
+
+    def named(self, nodes: Sequence[int], shown: int = 0, from_left: bool = True) -> str:
+        """Words in a row, or [] where there are none; with ``shown`` only so many, of one end."""
+        if not shown or len(nodes) <= shown:
+            return " ".join(map(self.word, nodes)) or "[]"
+        some = " ".join(map(self.word, nodes[:shown] if from_left else nodes[-shown:]))
+        return f"{some} …" if from_left else f"… {some}"
+
+    def arc(self, head: int, dependent: int, label: str) -> str:
+        """An arc in words."""
+        joint = "–" if self.undirected else "→"
+        return f"{self.word(head)} {joint} {self.word(dependent)}" + (f" ({label})" if label else "")
+
+    def table(self, shown: int = 0) -> list[list[str]]:
+        """Headings, then a row a step; with ``shown`` only so many words of the tops of stacks and of the buffer."""
+        stacks = len(self.steps[0].stacks)
+        lists = any(step.skipped for step in self.steps)
+        titles = ["stack"] if stacks == 1 else [f"stack {number}" for number in range(1, stacks + 1)]
+        rows = [["transition", *titles, *(["list 2"] if lists else []), "buffer", "arc"]]
+        for step in self.steps:
+            places = [
+                ("*" if stacks > 1 and number == step.active else "") + self.named(stack, shown, False)
+                for number, stack in enumerate(step.stacks)
+            ]
+            skipped = [self.named(step.skipped, shown)] if lists else []
+            arcs = ", ".join(self.arc(*arc) for arc in step.arcs)
+            rows.append([step.transition, *places, *skipped, self.named(step.buffer, shown), arcs])
+        return rows
+
+    def text(self, shown: int = 0) -> str:
+        """The table in columns."""
+        rows = self.table(shown)
+        widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        lines = (
+            "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True))
+            for row in rows
+        )
+        return "\n".join(line.rstrip() for line in lines)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def trace(system: TransitionSystem, tree: Tree, labelled: bool = False) -> Trace:
+    """The oracle's derivation of a tree; an error with the reason if the system cannot derive it."""
+    named = (form if form != "_" else str(number) for number, form in enumerate(tree.forms, 1))
+    forms = tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form) for form in named)
+    return replayed(system, forms, system.derive(tree, tree.labels if labelled else None))
+
+
+def replayed(system: TransitionSystem, forms: Sequence[str], sequence: Sequence[str]) -> Trace:
+    """A given sequence of transitions, step by step."""
+    configuration = system.start(len(forms))
+    steps = []
+    arcs_before = 0
+    for transition in ("", *sequence):
+        if transition:
+            configuration.apply(transition)
+        arcs = configuration.arcs
+        label = split(transition)[1] or ""
+        stacks = configuration.stacks
+        turned = stacks[-configuration.active :] + stacks[: -configuration.active] if configuration.active else stacks
+        steps.append(
+            Step(
+                transition,
+                tuple(map(tuple, turned)),
+                configuration.active,
+                tuple(configuration.skipped),
+                tuple(configuration.buffer),
+                tuple((head, dependent, label) for head, dependent in arcs[arcs_before:]),
+            )
+        )
+        arcs_before = len(arcs)
+    return Trace(system.name, tuple(forms), system.is_undirected, tuple(steps))

@@ -1,0 +1,1 @@
+"""The machine that runs every system: its memory, its programs, its kernels."""

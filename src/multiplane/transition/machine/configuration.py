@@ -1,0 +1,138 @@
+"""A configuration for people: step through it by name, look at its stacks, buffer and arcs, see what is permitted."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from multiplane.errors import MultiplaneError
+from multiplane.transition.machine.execution import apply, permitted
+from multiplane.transition.machine.memory import (
+    ACTIVE,
+    ARCS,
+    END,
+    FRONT,
+    SWITCHES,
+    WORDS,
+    Ints,
+    arc_room,
+    view,
+    with_more_arcs,
+)
+from multiplane.transition.machine.running import split
+
+if TYPE_CHECKING:
+    from multiplane.transition.systems.system import TransitionSystem
+
+
+class Configuration:
+    """Where the machine stands.
+
+    >>> from multiplane.transition import get
+    >>> configuration = get("arc-eager").start(3)
+    >>> configuration.permitted()
+    ['shift']
+    >>> configuration.apply("shift").apply("left:det").apply("shift")
+    Configuration('σ [2] β [3] 2 → 1')
+    >>> configuration.permitted(), configuration.arcs, configuration.heads
+    (['shift', 'left', 'right'], [(2, 1)], [2, 0, 0])
+    """
+
+    __slots__ = ("labels", "memory", "system")
+
+    def __init__(self, system: TransitionSystem, memory: Ints, labels: dict[str, int]) -> None:
+        self.system = system
+        self.memory = memory
+        self.labels = labels
+
+    @property
+    def words(self) -> int:
+        return int(self.memory[WORDS])
+
+    @property
+    def stacks(self) -> list[list[int]]:
+        """The stacks from bottom to top, the active one first."""
+        return view(self.memory).stacks
+
+    @property
+    def stack(self) -> list[int]:
+        """The active stack, from bottom to top."""
+        return self.stacks[0]
+
+    @property
+    def active(self) -> int:
+        """The number of the active stack."""
+        return int(self.memory[ACTIVE])
+
+    @property
+    def buffer(self) -> list[int]:
+        return view(self.memory).buffer
+
+    @property
+    def skipped(self) -> list[int]:
+        """Covington's second list λ₂, from left to right."""
+        return view(self.memory).skipped
+
+    @property
+    def arcs(self) -> list[tuple[int, int]]:
+        """(head, dependent) of every arc, in the order in which they were added."""
+        return view(self.memory).arcs
+
+    @property
+    def heads(self) -> list[int]:
+        """The head of each word so far, 0 where it has none."""
+        return [max(head, 0) for head in view(self.memory).heads]
+
+    @property
+    def is_terminal(self) -> bool:
+        return bool(self.memory[FRONT] == self.memory[END])
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for configurations between which no transition can tell, and which have the same arcs."""
+        seen = view(self.memory)
+        stacks = tuple(map(tuple, seen.stacks))
+        switches = int(self.memory[SWITCHES]) if len(stacks) > 1 else 0
+        return stacks, tuple(seen.buffer), tuple(seen.skipped), switches, frozenset(seen.arcs)
+
+    def permitted(self) -> list[str]:
+        """The names of the transitions that are permitted here."""
+        program = self.system.program(self.words)
+        names = self.system.names(self.words)
+        return [name for number, name in enumerate(names) if permitted(self.memory, program, number, -1)]
+
+    def apply(self, step: str) -> Configuration:
+        """Carry out a transition, here and now; an error if it is not permitted."""
+        name, label = split(step)
+        names = self.system.names(self.words)
+        if name not in names:
+            raise MultiplaneError(f"system {self.system.name}: found transition {name!r}; it has {', '.join(names)}")
+        program, number = self.system.program(self.words), names.index(name)
+        label_number = -1 if label is None else self.labels.setdefault(label, len(self.labels))
+        if not permitted(self.memory, program, number, label_number):
+            raise MultiplaneError(f"system {self.system.name}: {step} is not permitted at {self}")
+        self._make_room()
+        apply(self.memory, program, number, label_number)
+        return self
+
+    def _make_room(self) -> None:
+        """Room for the arcs of one more transition: labels made up on the way may add arcs without end."""
+        while self.memory[ARCS] + self.system.most_arcs_at_once > arc_room(self.memory):
+            self.memory = with_more_arcs(self.memory)
+
+    def copy(self) -> Configuration:
+        """An independent copy."""
+        return Configuration(self.system, self.memory.copy(), dict(self.labels))
+
+    def __str__(self) -> str:
+        def listed(nodes: list[int]) -> str:
+            return "[" + " ".join(map(str, nodes)) + "]"
+
+        seen = view(self.memory)
+        skipped = f" λ₂ {listed(seen.skipped)}" if seen.skipped else ""
+        joint = "–" if self.system.is_undirected else "→"
+        arcs = "".join(f" {head} {joint} {dependent}" for head, dependent in seen.arcs)
+        return f"σ {' '.join(map(listed, seen.stacks))}{skipped} β {listed(seen.buffer)}{arcs}"
+
+    def __repr__(self) -> str:
+        return f"Configuration({str(self)!r})"

@@ -1,0 +1,205 @@
+"""The machine: one kernel says whether a transition is permitted, one applies it, one runs a whole sequence.
+
+Every transition of every system is a record of its program, so a system defined at run time needs no compilation. A
+step takes O(1) (O(α(n)) where components are joined or compared); RESTORE is paid for by the SKIPs before it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.kernels.jit import kernel
+from multiplane.transition.algebra.composition import Opcode
+from multiplane.transition.algebra.guards import Kind
+from multiplane.transition.machine.memory import (
+    ACTIVE,
+    END,
+    FRONT,
+    HEADS,
+    ROOM,
+    SIZES,
+    SKIPPED_HEADLESS,
+    STACK_COUNT,
+    STACKS,
+    SWITCHES,
+    Ints,
+)
+from multiplane.transition.machine.operations import (
+    add_arc,
+    empty_list,
+    has_arc,
+    pop,
+    push,
+    put_back,
+    remove_from_buffer,
+    remove_from_stack,
+    representative,
+    skip,
+)
+
+Numbers = NDArray[np.int64]
+
+SHIFT = int(Opcode.SHIFT)
+UNSHIFT = int(Opcode.UNSHIFT)
+REDUCE = int(Opcode.REDUCE)
+LEFT_ARC = int(Opcode.LEFT_ARC)
+RIGHT_ARC = int(Opcode.RIGHT_ARC)
+ARC = int(Opcode.ARC)
+SWITCH = int(Opcode.SWITCH)
+SWAP = int(Opcode.SWAP)
+DROP = int(Opcode.DROP)
+DISCARD = int(Opcode.DISCARD)
+SKIP = int(Opcode.SKIP)
+RESTORE = int(Opcode.RESTORE)
+
+HAS_HEAD = int(Kind.HAS_HEAD)
+CONNECTED = int(Kind.CONNECTED)
+ARC_EXISTS = int(Kind.ARC)
+ARC_WITH_LABEL = int(Kind.ARC_WITH_LABEL)
+IS_ROOT = int(Kind.IS_ROOT)
+PRECEDES = int(Kind.PRECEDES)
+SAME_NODE = int(Kind.SAME_NODE)
+EXISTS = int(Kind.EXISTS)
+SKIPPED_HAVE_HEADS = int(Kind.SKIPPED_HAVE_HEADS)
+MAY_SWITCH = int(Kind.MAY_SWITCH)
+LITERAL = 6
+STEP = 4
+
+
+@kernel
+def size_of(memory: Ints, area: int) -> int:
+    """How many nodes the buffer (area 0) or a stack (1 the active one, 2 the next) holds."""
+    if area == 0:
+        return int(memory[END] - memory[FRONT])
+    return int(memory[memory[SIZES] + stack_number(memory, area)])
+
+
+@kernel
+def stack_number(memory: Ints, area: int) -> int:
+    """The number of the active stack (area 1) or of the ones after it, in the round."""
+    stack = memory[ACTIVE] + area - 1
+    return int(stack - memory[STACK_COUNT] if stack >= memory[STACK_COUNT] else stack)
+
+
+@kernel
+def node_at(memory: Ints, area: int, depth: int) -> int:
+    """The node at this place, or −1."""
+    if depth > size_of(memory, area):
+        return -1
+    if area == 0:
+        return int(memory[memory[FRONT] + depth - 1])
+    stack = stack_number(memory, area)
+    return int(memory[memory[STACKS] + stack * memory[ROOM] + memory[memory[SIZES] + stack] - depth])
+
+
+@kernel
+def holds(memory: Ints, program: Ints, literal: int, label: int) -> bool:
+    """Whether the atom of the literal at this place is true; nothing is true of a node that is not there."""
+    kind, area, depth = program[literal + 1], program[literal + 2], program[literal + 3]
+    if kind == SKIPPED_HAVE_HEADS:
+        return bool(memory[SKIPPED_HEADLESS] == 0)
+    if kind == MAY_SWITCH:
+        return bool(memory[SWITCHES] + depth < memory[STACK_COUNT])
+    first = node_at(memory, area, depth)
+    if kind == EXISTS or first < 0:
+        return first >= 0
+    if kind == HAS_HEAD:
+        return bool(memory[memory[HEADS] + first] >= 0)
+    if kind == IS_ROOT:
+        return first == 0
+    second = node_at(memory, program[literal + 4], program[literal + 5])
+    if second < 0:
+        return False
+    if kind == CONNECTED:
+        return representative(memory, first) == representative(memory, second)
+    if kind == PRECEDES:
+        return first < second
+    if kind == SAME_NODE:
+        return first == second
+    return has_arc(memory, first, second, kind == ARC_EXISTS, label)
+
+
+@kernel
+def permitted(memory: Ints, program: Ints, transition: int, label: int) -> bool:
+    """Whether the whole composition is defined here; nothing is changed."""
+    place = program[transition] + 1
+    for area in range(memory[STACK_COUNT] + 1):
+        if program[place] > 0 and program[place] > size_of(memory, area):
+            return False
+        place += 1
+    clauses = program[place]
+    place += 1
+    for _ in range(clauses):
+        end = place + 1 + LITERAL * program[place]
+        place += 1
+        while place < end and holds(memory, program, place, label) == (program[place] == 1):
+            place += LITERAL
+        if place == end:
+            return True
+        place = end
+    return False
+
+
+@kernel
+def apply(memory: Ints, program: Ints, transition: int, label: int) -> None:
+    """Carry out a transition that is permitted."""
+    place = program[program[transition]]
+    stacks = memory[STACK_COUNT]
+    end = place + 1 + STEP * program[place]
+    for step in range(place + 1, end, STEP):
+        opcode, depth, offset = program[step], program[step + 1], program[step + 2]
+        for _ in range(program[step + 3]):
+            active = memory[ACTIVE]
+            memory[SWITCHES] = memory[SWITCHES] + 1 if opcode == SWITCH else 0
+            if opcode == SHIFT:
+                node = memory[memory[FRONT]]
+                memory[FRONT] += 1
+                for stack in range(stacks):
+                    push(memory, stack, node)
+            elif opcode == REDUCE:
+                remove_from_stack(memory, active, depth)
+            elif opcode == LEFT_ARC:
+                add_arc(memory, node_at(memory, 0, offset), node_at(memory, 1, depth), True, label)
+            elif opcode == RIGHT_ARC:
+                add_arc(memory, node_at(memory, 1, depth), node_at(memory, 0, offset), True, label)
+            elif opcode == ARC:
+                add_arc(memory, node_at(memory, 1, depth), node_at(memory, 0, offset), False, label)
+            elif opcode == UNSHIFT:
+                put_back(memory, node_at(memory, 1, 1))
+                for stack in range(stacks):
+                    pop(memory, stack)
+            elif opcode == SWITCH:
+                memory[ACTIVE] = active + 1 if active + 1 < stacks else 0
+            elif opcode == DISCARD:
+                for stack in range(stacks):
+                    pop(memory, stack)
+            elif opcode == DROP:
+                remove_from_buffer(memory, offset)
+            elif opcode == SWAP:
+                put_back(memory, node_at(memory, 1, 2))
+                remove_from_stack(memory, 0, 2)
+            elif opcode == SKIP:
+                skip(memory)
+            else:
+                empty_list(memory, opcode == RESTORE)
+
+
+@kernel
+def which_permitted(memory: Ints, program: Ints, transitions: int, label: int, out: Ints) -> int:
+    """Write 1 for every one of so many transitions that is permitted, 0 for the others; give their number."""
+    count = 0
+    for transition in range(transitions):
+        out[transition] = permitted(memory, program, transition, label)
+        count += out[transition]
+    return count
+
+
+@kernel
+def run_sequence(memory: Ints, program: Ints, transitions: Numbers, labels: Numbers) -> int:
+    """Apply the transitions in turn; −1, or the index of the first that is not permitted."""
+    for index in range(len(transitions)):
+        if not permitted(memory, program, transitions[index], labels[index]):
+            return index
+        apply(memory, program, transitions[index], labels[index])
+    return -1

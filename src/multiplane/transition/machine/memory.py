@@ -1,0 +1,158 @@
+"""The configuration of the machine as one int32 array: a copy is one memory move, and kernels take nothing else.
+
+It starts with registers. The first ones say where things are: the sizes of the stacks at ``memory[SIZES]``, stack ``s``
+from ``memory[STACKS] + s * memory[ROOM]`` with its top last, the buffer from ``memory[FRONT]`` to ``memory[END]`` with
+its first node first, Covington's λ₂ from ``memory[SKIPPED]`` with its leftmost node last. Heads are −1 where there is
+none. Arcs lie in the order in which they were added, chained by dependent. The parents are a union–find forest of the
+connected components, in which a negative number marks a representative and counts its nodes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.kernels.jit import kernel
+
+Ints = NDArray[np.int32]
+
+(
+    SIZES,
+    STACKS,
+    BUFFER,
+    SKIPPED,
+    HEADS,
+    LABELS,
+    PARENTS,
+    LAST_ARC,
+    ARC_HEAD,
+    ARC_DEPENDENT,
+    ARC_LABEL,
+    ARC_BEFORE,
+    STACK_COUNT,
+    ROOM,
+    WORDS,
+    FRONT,
+    END,
+    ACTIVE,
+    SWITCHES,
+    SKIPPED_COUNT,
+    SKIPPED_HEADLESS,
+    ARCS,
+    REGISTERS,
+) = range(23)
+
+
+def new_memory(words: int, stacks: int, arcs: int) -> Ints:
+    """Memory with room for this many words, stacks and arcs; ``begin`` makes it an initial configuration.
+
+    >>> memory = new_memory(3, 1, 3)
+    >>> begin(memory, 3, False)
+    >>> memory[memory[FRONT] : memory[END]].tolist()
+    [1, 2, 3]
+    """
+    nodes = words + 1
+    sizes = [stacks, stacks * nodes, *[nodes] * 6, *[arcs] * 4]
+    starts = REGISTERS + np.cumsum([0, *sizes])
+    memory = np.zeros(starts[-1], dtype=np.int32)
+    memory[: len(sizes)] = starts[:-1]
+    memory[STACK_COUNT] = stacks
+    memory[ROOM] = nodes
+    return memory
+
+
+@kernel
+def fit(memory: Ints, words: int, arcs: int) -> int:
+    """Lay the memory out anew for a shorter sentence, so that its parts lie close together; how much of it is used.
+
+    >>> memory = new_memory(9, 2, 9)
+    >>> int(fit(memory, 3, 3)) == len(new_memory(3, 2, 3))
+    True
+    """
+    nodes, stacks = words + 1, memory[STACK_COUNT]
+    memory[ROOM] = nodes
+    place = REGISTERS
+    for part in range(STACK_COUNT):
+        memory[part] = place
+        place += stacks if part == SIZES else stacks * nodes if part == STACKS else nodes if part < ARC_HEAD else arcs
+    return place
+
+
+@kernel
+def begin(memory: Ints, words: int, root: bool) -> None:
+    """The initial configuration: empty stacks (or the root 0 on each), all words in the buffer, no arcs."""
+    memory[WORDS] = words
+    memory[FRONT] = memory[BUFFER] + 1
+    memory[END] = memory[BUFFER] + 1 + words
+    memory[ACTIVE:REGISTERS] = 0
+    for stack in range(memory[STACK_COUNT]):
+        memory[memory[STACKS] + stack * memory[ROOM]] = 0
+        memory[memory[SIZES] + stack] = root
+    for node in range(words + 1):
+        memory[memory[BUFFER] + node] = node
+        memory[memory[HEADS] + node] = -1
+        memory[memory[LABELS] + node] = -1
+        memory[memory[PARENTS] + node] = -1
+        memory[memory[LAST_ARC] + node] = -1
+
+
+def arc_room(memory: Ints) -> int:
+    """How many arcs there is room for."""
+    return int(len(memory) - memory[ARC_HEAD]) // 4
+
+
+def with_more_arcs(memory: Ints) -> Ints:
+    """The same configuration in a memory with room for more arcs.
+
+    >>> roomier = with_more_arcs(new_memory(2, 1, 3))
+    >>> arc_room(roomier)
+    8
+    """
+    start, old = int(memory[ARC_HEAD]), arc_room(memory)
+    new = 2 * old + 2
+    result = np.zeros(start + 4 * new, dtype=np.int32)
+    result[:start] = memory[:start]
+    for place, register in enumerate((ARC_HEAD, ARC_DEPENDENT, ARC_LABEL, ARC_BEFORE)):
+        result[register] = start + place * new
+        result[result[register] : result[register] + old] = memory[memory[register] : memory[register] + old]
+    return result
+
+
+class View(NamedTuple):
+    """Parts of the memory under their names, for reading outside kernels; stacks with the active one first."""
+
+    stacks: list[list[int]]
+    buffer: list[int]
+    skipped: list[int]
+    heads: list[int]
+    arcs: list[tuple[int, int]]
+    arc_labels: list[int]
+
+
+def view(memory: Ints) -> View:
+    """What the memory holds, as lists: stacks from bottom to top, buffer and λ₂ from left to right.
+
+    >>> memory = new_memory(2, 2, 2)
+    >>> begin(memory, 2, True)
+    >>> view(memory).stacks, view(memory).buffer
+    ([[0], [0]], [1, 2])
+    """
+    count, room, arcs = int(memory[STACK_COUNT]), int(memory[ROOM]), int(memory[ARCS])
+
+    def part(register: int, size: int, skip: int = 0) -> list[int]:
+        start = int(memory[register]) + skip
+        values: list[int] = memory[start : start + size].tolist()
+        return values
+
+    order = [(int(memory[ACTIVE]) + i) % count for i in range(count)]
+    sizes = part(SIZES, count)
+    return View(
+        stacks=[part(STACKS, sizes[stack], stack * room) for stack in order],
+        buffer=memory[memory[FRONT] : memory[END]].tolist(),
+        skipped=part(SKIPPED, int(memory[SKIPPED_COUNT]))[::-1],
+        heads=part(HEADS, int(memory[WORDS]), 1),
+        arcs=list(zip(part(ARC_HEAD, arcs), part(ARC_DEPENDENT, arcs), strict=True)),
+        arc_labels=part(ARC_LABEL, arcs),
+    )

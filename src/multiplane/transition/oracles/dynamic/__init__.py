@@ -1,0 +1,1 @@
+"""Dynamic oracles: what a transition costs, whatever came before it."""

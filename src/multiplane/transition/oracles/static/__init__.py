@@ -1,0 +1,1 @@
+"""Static oracles: one sequence of transitions that builds a gold tree."""

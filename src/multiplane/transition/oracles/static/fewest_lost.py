@@ -1,0 +1,139 @@
+"""Two and more planes for as many arcs as possible: which arcs of a tree they must lose (2P §5.2).
+
+For each component of the crossings graph, the fewest lost arcs by a search that allows none, one, two, … of them. Its
+answer is the best there is unless its budget runs out: then each arc in turn takes the first plane that is free.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from multiplane.kernels.jit import kernel
+from multiplane.transition.machine.memory import Ints
+
+LOST = -1
+UNSET = -2
+BUDGET = 200_000
+
+
+@kernel
+def breadth_first(start: Ints, neighbours: Ints, source: int) -> Ints:
+    """The vertices of a component, each after one of its neighbours."""
+    reached = np.zeros(len(start) - 1, np.bool_)
+    queue = np.empty(len(start) - 1, np.int32)
+    queue[0] = source
+    reached[source] = True
+    length, done = 1, 0
+    while done < length:
+        for index in range(start[queue[done]], start[queue[done] + 1]):
+            other = neighbours[index]
+            if not reached[other]:
+                reached[other] = True
+                queue[length] = other
+                length += 1
+        done += 1
+    return queue[:length]
+
+
+@kernel
+def is_free(start: Ints, neighbours: Ints, plane: Ints, arc: int, wanted: int) -> bool:
+    """Whether no arc that crosses this one is on the wanted plane."""
+    free = True
+    for index in range(start[arc], start[arc + 1]):
+        free = free and plane[neighbours[index]] != wanted
+    return free
+
+
+@kernel
+def search_planes(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes: int, most_lost: int) -> int:
+    """Assign planes to these arcs, losing at most so many: 1 done, 0 impossible, −1 the budget ran out.
+
+    Arcs that are not among them keep their planes. Depth first; of the planes not used so far only one is tried.
+    """
+    for arc in arcs:
+        plane[arc] = UNSET
+    opened = np.zeros(len(arcs) + 1, np.int32)
+    for other in plane:
+        opened[0] = max(opened[0], other + 1)
+    lost, depth, steps = 0, 0, 0
+    while depth < len(arcs):
+        arc = arcs[depth]
+        trying = plane[arc] + 1 if plane[arc] != UNSET else 0
+        if plane[arc] == LOST:
+            lost -= 1
+            trying = planes + 1
+        plane[arc] = UNSET
+        limit = min(planes, opened[depth] + 1)
+        while trying < limit and not is_free(start, neighbours, plane, arc, trying):
+            trying += 1
+        steps += 1 + start[arc + 1] - start[arc]
+        if steps > BUDGET:
+            return -1
+        if trying < limit:
+            plane[arc] = trying
+            opened[depth + 1] = max(opened[depth], trying + 1)
+            depth += 1
+        elif trying <= planes and lost < most_lost:
+            plane[arc] = LOST
+            lost += 1
+            opened[depth + 1] = opened[depth]
+            depth += 1
+        elif depth == 0:
+            return 0
+        else:
+            depth -= 1
+    return 1
+
+
+@kernel
+def plane_again(start: Ints, neighbours: Ints, plane: Ints, fixed: Ints, arc: int, planes: int) -> bool:
+    """Assign planes anew to the arcs of a component that are neither fixed nor lost; no more may be lost."""
+    component = breadth_first(start, neighbours, arc)
+    count = 0
+    for other in component:
+        if fixed[other] == 0 and plane[other] != LOST:
+            component[count] = other
+            count += 1
+    return search_planes(start, neighbours, plane, component[:count], planes, 0 * count) == 1
+
+
+@kernel
+def first_fit(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes: int) -> None:
+    """Put each lost arc in turn on the first plane that is free for it, if any is."""
+    for arc in arcs:
+        wanted = 0
+        while plane[arc] == LOST and wanted < planes:
+            if is_free(start, neighbours, plane, arc, wanted):
+                plane[arc] = wanted
+            wanted += 1
+
+
+@kernel
+def several_planes(start: Ints, neighbours: Ints, optional: Ints, planes: int, plane: Ints) -> None:
+    """A plane for every arc, losing as few as possible; ``optional`` arcs are given up before any other is."""
+    seen = np.zeros(len(plane), np.bool_)
+    for source in range(len(plane)):
+        if seen[source] or start[source] == start[source + 1]:
+            continue
+        arcs = breadth_first(start, neighbours, source)
+        for arc in arcs:
+            seen[arc] = True
+        most_lost = 0
+        answer = search_planes(start, neighbours, plane, arcs, planes, most_lost)
+        if answer == 1:
+            continue
+        kept = arcs.copy()
+        count = 0
+        for arc in arcs:
+            plane[arc] = LOST
+            if optional[arc] == 0:
+                kept[count] = arc
+                count += 1
+        while answer == 0:
+            answer = search_planes(start, neighbours, plane, kept[:count], planes, most_lost)
+            most_lost += 1
+        if answer < 0:
+            for arc in arcs:
+                plane[arc] = LOST
+            first_fit(start, neighbours, plane, kept[:count], planes)
+        first_fit(start, neighbours, plane, arcs, planes)

@@ -1,0 +1,94 @@
+"""One plane for as many arcs as possible: the most arcs of a tree that do not cross, in O(n²).
+
+A largest independent set of the crossings graph, which is a circle graph. Only arcs that cross others take part. Within
+the nodes from ``low`` to ``high`` the best choice leaves ``low`` alone, or splits at the far end of one of its arcs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.kernels.jit import kernel
+from multiplane.structure.crossing import crossings_graph
+from multiplane.transition.machine.memory import Ints
+from multiplane.transition.oracles.static.fewest_lost import LOST
+
+Offsets = NDArray[np.int64]
+
+
+@kernel
+def one_plane(head: Ints, start: Offsets, optional: Ints, plane: Ints) -> None:
+    """Plane 0 for the most arcs that do not cross, −1 for the others; optional arcs count next to nothing."""
+    nodes = len(head)
+    number = np.zeros(nodes, np.int32)
+    for word in range(1, nodes):
+        if start[word] < start[word + 1]:
+            plane[word] = LOST
+            number[head[word]] = 1
+            number[word] = 1
+    size = 0
+    for node in range(nodes):
+        if number[node] == 1:
+            number[node] = size
+            size += 1
+    if size == 0:
+        return
+    arc_at = np.zeros((size, size), np.int32)
+    for word in range(1, nodes):
+        if plane[word] == LOST:
+            one, two = number[head[word]], number[word]
+            arc_at[min(one, two), max(one, two)] = word
+    best = np.zeros((size, size), np.int32)
+    choice = np.zeros((size, size), np.int32)
+    far = np.zeros(size, np.int32)
+    for low in range(size - 1, -1, -1):
+        count = 0
+        for high in range(low + 1, size):
+            best[low, high] = best[low + 1, high]
+            for index in range(count):
+                middle = far[index]
+                if best[low, middle] + best[middle, high] > best[low, high]:
+                    best[low, high] = best[low, middle] + best[middle, high]
+                    choice[low, high] = middle
+            if arc_at[low, high] > 0:
+                best[low, high] += 1 if optional[arc_at[low, high]] == 1 else nodes
+                far[count] = high
+                count += 1
+    keep_best(size, arc_at, choice, plane)
+
+
+@kernel
+def keep_best(size: int, arc_at: Ints, choice: Ints, plane: Ints) -> None:
+    """Put the arcs of the best choice on plane 0."""
+    lows, highs = np.zeros(size, np.int32), np.zeros(size, np.int32)
+    highs[0] = size - 1
+    count = 1
+    while count > 0:
+        count -= 1
+        low, high = lows[count], highs[count]
+        while low < high:
+            if arc_at[low, high] > 0:
+                plane[arc_at[low, high]] = 0
+            middle = choice[low, high]
+            if middle > 0:
+                lows[count], highs[count] = middle, high
+                count += 1
+                high = middle
+            else:
+                low += 1
+
+
+@kernel
+def planar_part(head: Ints) -> Ints:
+    """The heads, by node, with the arcs that one plane must lose taken out: their words hang from the root."""
+    root_arcs = head[0] >= 0
+    start, _ = crossings_graph(head, root_arcs)
+    nothing = np.zeros(len(head), np.int32)
+    plane = np.zeros(len(head), np.int32)
+    one_plane(head, start, nothing, plane)
+    part = head.copy()
+    for word in range(1, len(head)):
+        if plane[word] == LOST:
+            part[word] = 0
+    return part

@@ -1,0 +1,1 @@
+"""Transition systems: what one is, those of the papers, and their names."""

@@ -1,0 +1,123 @@
+"""Systems by name: ``arc-eager``, ``3-planar``, ``attardi-2``, ``2-planar+rba+lba``, ``undirected-planar+naive``.
+
+A name is a base and modifiers, joined by ``+``. Bases: the systems of :mod:`multiplane.transition.systems.catalogue`,
+``K-planar``, ``K-planar-graph``, ``attardi-D``, ``undirected-BASE``. Modifiers: buffer arcs lba, rba, lnba, rnba;
+constraints single-head, acyclic, no-covered-roots; root; the reconstructions naive, label-a, label-b; pp:head, pp:path,
+pp:head+path.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from functools import lru_cache
+
+from multiplane.errors import MultiplaneError
+from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
+from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.transforms.pseudo_projective import SCHEMES
+from multiplane.transition.transforms.reconstruction import METHODS
+from multiplane.transition.transforms.variants import BUFFER_ARCS, CONSTRAINTS
+
+SIDES = {short: side for side, short in BUFFER_ARCS.items()}
+MODIFIERS = (*SIDES, *CONSTRAINTS, "root", *METHODS, *(f"pp:{scheme}" for scheme in SCHEMES))
+LARGEST_NUMBER = 64
+_OWN: dict[str, TransitionSystem] = {}
+EXAMPLES_OF_PATTERNS = (
+    "2-planar",
+    "3-planar",
+    "2-planar-graph",
+    "attardi-2",
+    "attardi-3",
+    "undirected-planar",
+    "undirected-2-planar",
+    "undirected-covington",
+)
+
+
+def names() -> tuple[str, ...]:
+    """The names of the plain systems; ``K-planar`` and ``attardi-D`` with the usual numbers.
+
+    >>> names()[:3]
+    ('arc-standard', 'arc-standard-stack', 'arc-eager')
+    """
+    plain = [*SYSTEMS, *EXAMPLES_OF_PATTERNS]
+    order = ("planar-graph", "2-planar-graph", "planar", "2-planar", "3-planar")
+    rest = [name for name in plain if name not in order]
+    at = rest.index("swap")
+    return (*rest[:at], *order, *rest[at:])
+
+
+def register(system: TransitionSystem) -> TransitionSystem:
+    """Let ``get``, and with it training and commands in this process, find a system of your own by its name.
+
+    >>> from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
+    >>> mine = TransitionSystem("mine", shift=SHIFT, left=LEFT_ARC >> REDUCE, right=RIGHT_ARC >> SHIFT >> REDUCE)
+    >>> register(mine) is get("mine")
+    True
+    """
+    try:
+        found = _built_in(system.name)
+    except MultiplaneError:
+        _OWN[system.name] = system
+        return system
+    raise MultiplaneError(f"found a system {found.name!r} of multiplane's own; expected another name for yours")
+
+
+def get(name: str) -> TransitionSystem:
+    """The system of this name; an error with the nearest names if there is none.
+
+    >>> get("arc-eager+lba").names(5)
+    ('shift', 'reduce', 'left', 'right', 'lba')
+    >>> get("arc-eagre")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: no transition system 'arc-eagre'; nearest: arc-eager, dag-arc-eager, arc-standard
+    """
+    return _OWN.get(name) or _built_in(name)
+
+
+@lru_cache(maxsize=256)
+def _built_in(name: str) -> TransitionSystem:
+    parts = name.replace("pp:head+path", "pp:head/path").split("+")
+    base, *modifiers = (part.replace("/", "+") for part in parts)
+    system = _base(base, name, next((m for m in modifiers if m in METHODS), "label-b"))
+    for modifier in modifiers:
+        system = _modified(system, modifier, name)
+    return system
+
+
+def _base(base: str, name: str, method: str) -> TransitionSystem:
+    if base.startswith("undirected-"):
+        return _base(base.removeprefix("undirected-"), name, method).undirected(method)
+    if base in SYSTEMS:
+        return SYSTEMS[base]()
+    if found := re.fullmatch(r"([1-9]\d*)-planar(-graph)?", base):
+        return (planar_graph if found[2] else planar)(_number(found[1], name))
+    if found := re.fullmatch(r"attardi-([1-9]\d*)", base):
+        return attardi(_number(found[1], name))
+    near = get_close_matches(base, names(), n=3, cutoff=0.5)
+    raise MultiplaneError(f"no transition system {name!r}; nearest: {', '.join(near) or ', '.join(names())}")
+
+
+def _number(digits: str, name: str) -> int:
+    if len(digits) > 3 or int(digits) > LARGEST_NUMBER:
+        raise MultiplaneError(f"system {name!r}: found the number {digits}; expected 1 to {LARGEST_NUMBER}")
+    return int(digits)
+
+
+def _modified(system: TransitionSystem, modifier: str, name: str) -> TransitionSystem:
+    if modifier in SIDES:
+        return system.with_buffer_arcs(SIDES[modifier])
+    if modifier in CONSTRAINTS:
+        return system.with_constraints(modifier)
+    if modifier == "root":
+        return system if system.root else system.with_root()
+    if modifier in METHODS and system.is_undirected:
+        return system
+    if modifier.startswith("pp:") and modifier[3:] in SCHEMES:
+        return system.with_pseudo_projective(modifier[3:])
+    if modifier in METHODS:
+        raise MultiplaneError(f"system {name!r}: {modifier} is a reconstruction; it goes with undirected systems")
+    near = get_close_matches(modifier, MODIFIERS, n=3, cutoff=0.4)
+    raise MultiplaneError(f"system {name!r}: no modifier {modifier!r}; nearest: {', '.join(near or MODIFIERS)}")

@@ -1,0 +1,1 @@
+"""Systems and trees made from others: buffer arcs, undirected variants, constraints, pseudo-projective trees."""

@@ -1,0 +1,116 @@
+"""Pseudo-projective trees (Nivre & Nilsson 2005): lift non-projective arcs, note in the labels how to put them back.
+
+``lift`` moves the shortest non-projective arc to its head's head until the tree is projective. A lifted arc labelled r
+becomes ``r↑h`` (scheme *head*: h is the label of the true head), ``r↑`` (*path*) or ``r↑h`` (*head+path*); in the two
+path schemes the arcs along the way carry ``↓``. ``unlift`` finds the true heads again by breadth-first search, from the
+top of the tree down; what it cannot find it tries again when others are back in their places. ``lift_all`` and
+``unlift_all`` do the same for whole treebanks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from multiplane.errors import MultiplaneError
+from multiplane.transition.transforms.lifting import HEAD, HEAD_AND_PATH, PATH, Ints, Offsets, lift_heads, put_back
+from multiplane.treebank.tree import Tree
+
+NUMBERS = {"head": HEAD, "path": PATH, "head+path": HEAD_AND_PATH}
+SCHEMES = tuple(NUMBERS)
+UP = "↑"
+DOWN = "↓"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledTrees:
+    """The trees of a treebank: heads and label ids of all words in a row, and the labels by id."""
+
+    heads: Ints
+    labels: Ints
+    vocabulary: tuple[str, ...]
+
+
+def lift(tree: Tree, scheme: str = "head") -> Tree:
+    """The projective tree with the lifts noted in its labels.
+
+    >>> tree = Tree([3, 4, 0, 3], labels=["a", "b", "root", "d"])
+    >>> lifted = lift(tree, "head+path")
+    >>> lifted.heads.tolist(), list(lifted.labels)
+    ([3, 3, 0, 3], ['a', 'b↑d', 'root', 'd↓'])
+    """
+    return _as_tree(lift_all(_as_trees(tree), np.array([0, len(tree)]), scheme), tree.forms)
+
+
+def unlift(tree: Tree, scheme: str = "head") -> Tree:
+    """The tree with every lifted arc put back where its mark says, as far as it can be found; no marks are left.
+
+    >>> tree = Tree([3, 4, 0, 3], labels=["a", "b", "root", "d"])
+    >>> unlift(lift(tree, "path"), "path") == tree
+    True
+    """
+    return _as_tree(unlift_all(_as_trees(tree), np.array([0, len(tree)]), scheme), tree.forms)
+
+
+def lift_all(trees: LabelledTrees, offsets: Offsets, scheme: str = "head") -> LabelledTrees:
+    """The projective trees of a treebank; their vocabulary begins with the labels that there were.
+
+    >>> trees = LabelledTrees(np.array([3, 4, 0, 3]), np.array([0, 1, 2, 0]), ("a", "b", "root"))
+    >>> lifted = lift_all(trees, np.array([0, 4]), "path")
+    >>> lifted.heads.tolist(), lifted.labels.tolist(), lifted.vocabulary
+    ([3, 3, 0, 3], [0, 4, 2, 3], ('a', 'b', 'root', 'a↓', 'b↑'))
+    """
+    _check_scheme(scheme)
+    for label in trees.vocabulary:
+        if UP in label or DOWN in label:
+            raise MultiplaneError(f"found label {label!r}; {UP} and {DOWN} are kept for pseudo-projective marks")
+    heads, path = np.array(trees.heads, np.int32), np.zeros(len(trees.heads), np.int32)
+    lift_heads(heads, np.require(offsets, np.int64, ["C", "W"]), path)
+    lifted = heads != trees.heads
+    places = np.repeat(offsets[:-1], np.diff(offsets)) + trees.heads - 1
+    targets = np.where(lifted & ("head" in scheme), trees.labels[places], -1)
+    marks = np.stack((trees.labels, lifted, targets, path if "path" in scheme else np.zeros_like(path)), axis=1)
+    kinds, kind_of = np.unique(marks, axis=0, return_inverse=True)
+    known = {name: number for number, name in enumerate(trees.vocabulary)}
+    numbers = []
+    for label, up, target, down in kinds.tolist():
+        name = trees.vocabulary[label] + UP * up + (trees.vocabulary[target] if target >= 0 else "") + DOWN * down
+        numbers.append(known.setdefault(name, len(known)))
+    return LabelledTrees(heads, np.array(numbers, np.int32)[kind_of.ravel()], tuple(known))
+
+
+def unlift_all(trees: LabelledTrees, offsets: Offsets, scheme: str = "head") -> LabelledTrees:
+    """The trees of a treebank with lifted arcs put back, and a vocabulary without marks.
+
+    >>> trees = LabelledTrees(np.array([3, 4, 0, 3]), np.array([0, 1, 2, 0]), ("a", "b", "root"))
+    >>> unlift_all(lift_all(trees, np.array([0, 4]), "path"), np.array([0, 4]), "path").heads.tolist()
+    [3, 4, 0, 3]
+    """
+    _check_scheme(scheme)
+    known: dict[str, int] = {}
+    marks = np.empty((len(trees.vocabulary), 4), np.int32)
+    for number, name in enumerate(trees.vocabulary):
+        plain, up, target = name.removesuffix(DOWN).partition(UP)
+        wanted = known.setdefault(target, len(known)) if target else -1
+        marks[number] = known.setdefault(plain, len(known)), bool(up), wanted, name.endswith(DOWN)
+    labels, lifted, targets, path = (marks[trees.labels, column].copy() for column in range(4))
+    heads = np.array(trees.heads, np.int32)
+    offsets = np.require(offsets, np.int64, ["C", "W"])
+    put_back(heads, offsets, labels, lifted, targets, path, NUMBERS[scheme])
+    return LabelledTrees(heads, labels, tuple(known))
+
+
+def _check_scheme(scheme: str) -> None:
+    if scheme not in SCHEMES:
+        raise MultiplaneError(f"found pseudo-projective scheme {scheme!r}; expected one of {', '.join(SCHEMES)}")
+
+
+def _as_trees(tree: Tree) -> LabelledTrees:
+    known = {name: number for number, name in enumerate(dict.fromkeys(tree.labels))}
+    return LabelledTrees(tree.heads, np.array([known[name] for name in tree.labels], np.int32), tuple(known))
+
+
+def _as_tree(trees: LabelledTrees, forms: Sequence[str]) -> Tree:
+    return Tree(trees.heads, [trees.vocabulary[number] for number in trees.labels], forms)

@@ -1,0 +1,1 @@
+"""CoNLL-U and CoNLL-X as bytes: scan, read, write, rewrite, convert."""

@@ -1,0 +1,252 @@
+"""One walk over the lines of a treebank: where sentences and columns lie, the heads, and the first fault.
+
+The marks (tabs and line ends) are collected first, in a loop without branches; the walk then steps from mark to mark.
+A sentence is everything from its first comment or word to the next one's, blank lines included, so that the spans of
+all sentences put together are the file. Time linear in the bytes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.jit import kernel
+from multiplane.treebank.conll.wellformed import first_malformed
+
+UNSEEN, FINE, MALFORMED, COLUMN_COUNT, EMPTY_COLUMN, ID, UNFINISHED_RANGE = -1, 0, 1, 2, 3, 4, 5
+HEAD_VALUE, HEAD_RANGE, OWN_HEAD, CYCLE, COMMENT, NO_WORDS, TOO_LONG = 6, 7, 8, 9, 10, 11, 12
+
+_TAB, _NEWLINE, _RETURN, _HASH, _MINUS, _POINT, _ZERO, _NINE, _UNDERSCORE = 9, 10, 13, 35, 45, 46, 48, 57, 95
+_HEAD = 6
+_LONGEST_SENTENCE = 2**31 - 1
+
+
+class Rules(NamedTuple):
+    """What to accept. ``universal`` is CoNLL-U; ``careful`` is for data in which some byte is malformed."""
+
+    universal: bool
+    heads_required: bool
+    careful: bool
+
+
+class Room(NamedTuple):
+    """Where the scan puts what it finds, by sentence and by word, with room for as many as there are lines."""
+
+    starts: Int64
+    lines: Int64
+    offsets: Int64
+    columns: Int32
+    heads: Int32
+    reached: Int32
+
+
+@kernel
+def count_lines(data: Bytes) -> int:
+    """How many line ends there are."""
+    lines = 0
+    for byte in data:
+        lines += byte == _NEWLINE
+    return lines
+
+
+@kernel
+def find_marks(data: Bytes, start: int) -> Int64:
+    """The positions of tabs and line ends from ``start`` on, and that of the end of the data."""
+    piece = data[start:]
+    count = 0
+    for byte in piece:
+        count += (byte == _TAB) | (byte == _NEWLINE)
+    marks = np.empty(count + 1, np.int64)
+    count = 0
+    for offset in range(len(piece)):
+        marks[count] = start + offset
+        count += (piece[offset] == _TAB) | (piece[offset] == _NEWLINE)
+    marks[count] = len(data)
+    return marks
+
+
+@kernel
+def line_end(data: Bytes, marks: Int64, mark: int) -> int:
+    """The mark that ends the line in which ``mark`` is."""
+    while marks[mark] < len(data) and data[marks[mark]] != _NEWLINE:
+        mark += 1
+    return mark
+
+
+@kernel
+def content_end(data: Bytes, start: int, end: int) -> int:
+    """Where a line ends without its carriage return."""
+    return end - 1 if end > start and data[end - 1] == _RETURN else end
+
+
+@kernel
+def skip_blank_lines(data: Bytes, marks: Int64, mark: int, position: int) -> tuple[int, int, int]:
+    """The position and the mark of the next line that is not blank, and how many were."""
+    lines = 0
+    while position < len(data):
+        end = line_end(data, marks, mark)
+        if content_end(data, position, marks[end]) > position:
+            break
+        position, mark = min(marks[end] + 1, len(data)), end + 1
+        lines += 1
+    return position, mark, lines
+
+
+@kernel
+def integer(data: Bytes, start: int, end: int) -> int:
+    """The value of at most nine decimal digits without leading zeros; -1 for anything else."""
+    if end <= start or end - start > 9 or (data[start] == _ZERO and end - start > 1):
+        return -1
+    value = 0
+    for position in range(start, end):
+        if data[position] < _ZERO or data[position] > _NINE:
+            return -1
+        value = 10 * value + (int(data[position]) - _ZERO)
+    return value
+
+
+@kernel
+def check_id(
+    data: Bytes, start: int, end: int, universal: bool, words: int, minor: int, covered: int
+) -> tuple[bool, int, int, int]:
+    """Whether an ID may stand after ``words`` words, and the counters with it.
+
+    ``minor`` is the number of empty nodes since the last word, ``covered`` the end of the last range.
+    """
+    if integer(data, start, end) == words + 1:
+        return True, words + 1, 0, covered
+    for position in range(start + 1, end - 1 if universal else start):
+        if data[position] == _MINUS:
+            last = integer(data, position + 1, end)
+            fits = integer(data, start, position) == words + 1 and last > words and covered <= words
+            return fits, words, minor, last
+        if data[position] == _POINT:
+            fits = integer(data, start, position) == words and integer(data, position + 1, end) == minor + 1
+            return fits, words, minor + 1, covered
+    return False, words, minor, covered
+
+
+@kernel
+def check_tree(heads: Int32, first: int, count: int, reached: Int32) -> tuple[int, int]:
+    """The fault in heads[first:first + count] and its word, counted from 0; heads of -1 are not there yet."""
+    for word in range(count):
+        head = heads[first + word]
+        if head > count or head < -1:
+            return HEAD_RANGE, word
+        if head == word + 1:
+            return OWN_HEAD, word
+    for word in range(count):
+        reached[word] = 0
+    for start in range(1, count + 1):
+        node = start
+        while node > 0 and reached[node - 1] == 0:
+            reached[node - 1] = start
+            node = heads[first + node - 1]
+        if node > 0 and reached[node - 1] == start:
+            return CYCLE, node - 1
+    return FINE, 0
+
+
+@kernel
+def scan_sentence(
+    data: Bytes,
+    marks: Int64,
+    mark: int,
+    begin: int,
+    position: int,
+    first: int,
+    rules: Rules,
+    room: Room,
+) -> tuple[int, int, int, int, int]:
+    """Lay out the sentence whose first line is at ``position``; its words go to rows ``first`` and on.
+
+    Returns a fault or FINE, the position of the fault or of the next sentence, its mark, the lines, the words.
+    """
+    columns, heads = room.columns, room.heads
+    start = position
+    lines, words, minor, covered, covered_from = 0, 0, 0, 0, 0
+    while position < len(data):
+        end_mark = line_end(data, marks, mark)
+        next_position = min(marks[end_mark] + 1, len(data))
+        end = content_end(data, position, marks[end_mark])
+        if end == position:
+            break
+        if rules.careful:
+            malformed = first_malformed(data, position, end)
+            if malformed >= 0:
+                return MALFORMED, malformed, mark, lines, words
+        if end - begin >= _LONGEST_SENTENCE:
+            return TOO_LONG, position, mark, lines, words
+        if rules.universal and data[position] == _HASH:
+            if words + minor + covered > 0:
+                return COMMENT, position, mark, lines, words
+        else:
+            if end_mark - mark != 9:
+                return COLUMN_COUNT, position, mark, lines, words
+            word = first + words
+            columns[word, 0] = position - begin
+            for column in range(9):
+                columns[word, column + 1] = marks[mark + column] + 1 - begin
+            columns[word, 10] = end + 1 - begin
+            for column in range(10):
+                if columns[word, column + 1] - columns[word, column] < 2:
+                    return EMPTY_COLUMN, position, mark, lines, words
+            before = covered
+            fits, words, minor, covered = check_id(data, position, marks[mark], rules.universal, words, minor, covered)
+            if not fits:
+                return ID, position, mark, lines, words
+            if covered > before:
+                covered_from = position
+            if word < first + words:
+                head_start, head_end = marks[mark + _HEAD - 1] + 1, marks[mark + _HEAD]
+                heads[word] = integer(data, head_start, head_end)
+                absent = head_end - head_start == 1 and data[head_start] == _UNDERSCORE
+                if heads[word] < 0 and (rules.heads_required or not absent):
+                    return HEAD_VALUE, position, mark, lines, words
+        position, mark = next_position, end_mark + 1
+        lines += 1
+    if words == 0:
+        return NO_WORDS, start, mark, lines, words
+    if covered > words:
+        return UNFINISHED_RANGE, covered_from, mark, lines, words
+    fault, word = check_tree(heads, first, words, room.reached)
+    if fault != FINE:
+        return fault, begin + columns[first + word, 0], mark, lines, words
+    position, mark, blanks = skip_blank_lines(data, marks, mark, position)
+    return FINE, position, mark, lines + blanks, words
+
+
+@kernel
+def scan(
+    data: Bytes,
+    marks: Int64,
+    mark: int,
+    begin: int,
+    position: int,
+    line: int,
+    sentence: int,
+    word: int,
+    rules: Rules,
+    room: Room,
+) -> tuple[int, int, int, int, int, int]:
+    """Lay out sentences from ``begin``, which is on line ``line``, up to the end or the first fault.
+
+    ``position`` differs from ``begin`` where a byte-order mark comes first. Returns the fault or FINE, its position,
+    the begin of its sentence and the line there, and the sentences and words so far.
+    """
+    while True:
+        position, mark, blanks = skip_blank_lines(data, marks, mark, position)
+        if position == len(data):
+            return FINE, position, begin, line, sentence, word
+        fault, where, mark, passed, words = scan_sentence(data, marks, mark, begin, position, word, rules, room)
+        if fault != FINE:
+            return fault, where, begin, line, sentence, word
+        room.starts[sentence] = begin
+        room.lines[sentence] = line + blanks
+        sentence += 1
+        word += words
+        room.offsets[sentence] = word
+        line += blanks + passed
+        begin = position = where

@@ -1,0 +1,86 @@
+"""A plain reading of templates on a configuration, from the feature language itself: the judge of the kernels."""
+
+from __future__ import annotations
+
+from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, view
+
+ROOT = "the root"
+
+
+class Reader:
+    """Values of items on a configuration; words are dictionaries of attributes, labels numbers."""
+
+    def __init__(self, memory: Ints, words: list[dict[str, str]], history: list[tuple[int, int]], undirected: bool):
+        seen = view(memory)
+        self.stacks, self.buffer, self.words, self.history = seen.stacks, seen.buffer, words, history
+        count = int(memory[ARCS])
+        self.arcs = [
+            tuple(int(memory[memory[part] + arc]) for part in (ARC_HEAD, ARC_DEPENDENT, ARC_LABEL))
+            for arc in range(count)
+        ]
+        self.undirected = undirected
+        self.ends: dict[str, int] = {}
+
+    def dependents(self, node: int) -> list[tuple[int, int]]:
+        found = [(dependent, label) for head, dependent, label in self.arcs if head == node]
+        if self.undirected:
+            found += [(head, label) for head, dependent, label in self.arcs if dependent == node]
+        return found
+
+    def node(self, address: str) -> int | None:
+        start, *steps = address.split(".")
+        node: int | None
+        if start in self.ends:
+            node = self.ends[start]
+        else:
+            depth = int(start[1:])
+            if start[0] == "B":
+                node = self.buffer[depth] if depth < len(self.buffer) else None
+            else:
+                number = "SOPQR".index(start[0])
+                stack = self.stacks[number] if number < len(self.stacks) else []
+                node = stack[-1 - depth] if depth < len(stack) else None
+        for step in steps:
+            node = None if node is None else self.step(node, step)
+        return node
+
+    def step(self, node: int, step: str) -> int | None:
+        if step == "head":
+            heads = [head for head, dependent, _ in self.arcs if dependent == node and not self.undirected]
+            return heads[0] if heads else None
+        if step in ("before", "after"):
+            other = node + (1 if step == "after" else -1)
+            return other if node and 0 < other <= len(self.words) else None
+        number = int(step[-1]) - 1
+        if step.startswith("link"):
+            linked = [one + two - node for one, two, _ in self.arcs if node in (one, two)]
+            return linked[number] if number < len(linked) else None
+        near = [other for other, _ in self.dependents(node)]
+        side = (
+            sorted(o for o in near if o < node)
+            if step.startswith("left")
+            else sorted((o for o in near if o > node), reverse=True)
+        )
+        return side[number] if number < len(side) else None
+
+    def value(self, item: str) -> object:
+        if item.startswith("history"):
+            number = int(item[-1])
+            return self.history[-number] if number <= len(self.history) else None
+        if item.startswith("distance("):
+            one, two = (self.node(part) for part in item[9:-1].split(","))
+            if one is None or two is None:
+                return None
+            distance = abs(one - two)
+            return distance if distance <= 5 else 5 if distance < 10 else 6
+        address, _, attribute = item.rpartition(".")
+        node = self.node(address)
+        if node is None:
+            return None
+        if attribute == "deprel":
+            labels = [label for _, dependent, label in self.arcs if dependent == node and not self.undirected]
+            return ("label", labels[0]) if labels else "headless"
+        if attribute in ("left-valency", "left-labels", "right-valency", "right-labels"):
+            side = [label for other, label in self.dependents(node) if (other < node) == attribute.startswith("left")]
+            return len(side) if attribute.endswith("valency") else frozenset(side)
+        return self.words[node - 1][attribute] if node else ROOT

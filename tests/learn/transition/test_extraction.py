@@ -1,0 +1,105 @@
+"""Features of configurations: two get the same row of a template just when a plain reading sees the same in both."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from tests.learn.features.reading_features import Reader
+
+import multiplane
+from multiplane.errors import MultiplaneError
+from multiplane.learn.features.attributes import compile_attributes, word_attributes
+from multiplane.learn.features.defaults import FAMILIES
+from multiplane.learn.features.templates import DYNAMIC, STEPS, FeatureModel
+from multiplane.learn.transition.context import clear_links, follow, new_links
+from multiplane.learn.transition.extraction import find_nodes, find_values, hash_templates
+from multiplane.transition import get
+from multiplane.transition.machine.execution import apply
+
+STARTS = ["S0", "S1", "B0", "B1", "O0", "P0", "Q0", "R0"]
+ITEMS = [
+    *(f"{start}.{attribute}" for start in STARTS for attribute in ("form", "upos", *DYNAMIC)),
+    *(f"{start}.{step}.{attribute}" for start in ("S0", "B0") for step in STEPS for attribute in ("form", "deprel")),
+    "S0.head.left1.form",
+    "distance(S0,B0)",
+    "distance(S1,B0)",
+    *(f"history{number}" for number in range(1, 5)),
+]
+EDGES = ["H.form", "D.upos", "H.left1.form", "D.right-labels", "distance(H,D)"]
+MASK = (1 << 40) - 1
+
+
+@pytest.mark.parametrize("name", ["arc-eager", "2-planar", "5-planar", "undirected-planar+naive", "swap", "covington"])
+def test_rows_are_what_is_seen(name: str) -> None:
+    """Over random walks, equal rows and equal readings go together, template by template."""
+    system, choice = get(name), random.Random(1)
+    model = FeatureModel((*ITEMS, "S0.form B0.form distance(S0,B0)"), tuple(EDGES))
+    names = model.attributes
+    meanings: list[dict[object, int]] = [{} for _ in (*model.transition, *model.label)]
+    for sentence in sorted(multiplane.read("sample:"), key=len)[-25:]:
+        treebank = multiplane.Treebank.from_text(str(sentence), "conllu")
+        values = word_attributes(treebank.layout, compile_attributes(names))
+        words = [{"form": word.form, "upos": word.upos} for word in sentence.words]
+        walk(system, model, values, words, choice, meanings)
+    for rows in meanings:
+        assert len(set(rows.values())) == len(rows)
+
+
+def walk(system, model, values, words, choice, meanings):  # type: ignore[no-untyped-def]
+    """One random parse; the row of every template at every step, noted under what the template reads there."""
+    compiled = model.compile()
+    configuration, links = system.start(len(words)), new_links(len(words))
+    clear_links(links, len(words))
+    history: list[tuple[int, int]] = []
+    program, memory = system.program(len(words)), configuration.memory
+    while names := configuration.permitted():
+        reader = Reader(memory, words, history, system.is_undirected)
+        reader.ends = {"H": choice.randint(1, len(words)), "D": choice.randint(1, len(words))}
+        first = 0
+        for features, lines in zip(compiled, (model.transition, model.label), strict=True):
+            places, items = np.empty(len(features.addresses), np.int32), np.empty(len(features.items), np.uint64)
+            rows = np.empty(len(lines), np.int64)
+            find_nodes(memory, links, features.addresses, reader.ends["H"], reader.ends["D"], places)
+            find_values(memory, links, features.items, places, values, 0, items)
+            hashes = np.empty(len(lines), np.uint64)
+            hash_templates(features.templates, features.starts, items, 1, MASK, hashes, rows)
+            shortest_first = sorted(lines, key=lambda line: len(line.split()))
+            for number, (line, row) in enumerate(zip(shortest_first, rows.tolist(), strict=True), start=first):
+                meaning = tuple(reader.value(item) for item in line.split())
+                assert meanings[number].setdefault(meaning, row) == row, (line, meaning)
+            first = len(lines)
+        transition = choice.randrange(len(names))
+        number, label = system.names(len(words)).index(names[transition]), choice.randrange(5)
+        builds = bool(system.effects[number].arcs)
+        apply(memory, program, number, label if builds else -1)
+        follow(memory, links, number, label if builds else -1)
+        history.append((number, label if builds else -1))
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("S0.colour", "found attribute 'colour'"),
+        ("S0", "expected ADDRESS.ATTRIBUTE"),
+        ("H.form", "found address 'H'"),
+        ("S0.uncle.form", "found 'uncle' in address"),
+        ("X0.form", "found address 'X0'"),
+        ("S0.form " * 6, "found 6 items"),
+        ("", "found 0 items"),
+        ("S0" + ".head" * 9 + ".form", "found 9 steps from an address; expected 8 at most"),
+        ("history9", "expected ADDRESS.ATTRIBUTE"),
+        ("distance(S0)", "expected ADDRESS.ATTRIBUTE"),
+    ],
+)
+def test_bad_templates(line: str, complaint: str) -> None:
+    with pytest.raises(MultiplaneError, match=complaint.replace("(", r"\(")):
+        FeatureModel((line,), ()).compile()
+
+
+def test_defaults_compile() -> None:
+    for model in FAMILIES.values():
+        transition, label = model.compile()
+        assert transition.templates.shape[1] == len(set(model.transition)) == len(model.transition)
+        assert label.templates.shape[1] == len(set(model.label)) == len(model.label)

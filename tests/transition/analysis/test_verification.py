@@ -1,0 +1,279 @@
+"""Exhaustive checks: what every named system derives for small n, and the checker itself against plain enumeration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.transition.machine import interpreter
+
+from multiplane.cli.verify import markdown_lines, table_row
+from multiplane.errors import MultiplaneError
+from multiplane.structure import is_k_planar, is_planar, is_projective
+from multiplane.transition import (
+    LEFT_ARC,
+    REDUCE,
+    SHIFT,
+    UNSHIFT,
+    TransitionSystem,
+    get,
+    names,
+    verify,
+)
+from multiplane.transition.analysis.graph_classes import arcs_of, attardi_degree_of_words, forests, row_of
+from multiplane.transition.analysis.verification import Verification, feasible_words
+
+CORRECT = {
+    "arc-standard": "projective",
+    "arc-standard-stack": "projective",
+    "arc-eager": "projective",
+    "arc-hybrid": "projective",
+    "easy-first": "projective",
+    "covington-projective": "projective",
+    "planar": "planar",
+    "2-planar": "2-planar",
+    "3-planar": "3-planar",
+    "swap": "all",
+    "covington": "all",
+    "planar+no-covered-roots": "projective",
+    "planar-graph": "planar",
+    "planar-graph+single-head": "planar, single-head",
+    "planar-graph+acyclic": "planar, no undirected cycles, one arc between two words",
+    "planar-graph+no-covered-roots": "planar, no covered roots",
+    "dag-arc-eager": "planar, no covered roots, one arc between two words",
+    "undirected-planar": "planar, no cycles",
+    "undirected-2-planar": "2-planar, no cycles",
+    "undirected-covington": "2-planar, no cycles",
+    "undirected-planar+naive": "planar, no cycles",
+    "arc-eager+lba": "projective",
+    "arc-eager+rba": "projective",
+    "arc-eager+lba+rba": "projective",
+    "arc-standard+lba+rba": "projective",
+    "arc-hybrid+lba+rba": "projective",
+    "planar+lba+rba": "planar",
+    "2-planar+lba+rba": "2-planar",
+    "swap+lba+rba": "all",
+    "arc-eager+root": "projective",
+    "planar+root": "planar",
+}
+PROJECTIVE_FORESTS = {1: 1, 2: 3, 3: 12, 4: 55, 5: 273, 6: 1428}
+PLANAR_FORESTS = {1: 1, 2: 3, 3: 16, 4: 105, 5: 756, 6: 5738}
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "systems.md"
+
+
+def sound_and_within_bound(found: Verification) -> bool:
+    return found.within_bound and not found.stuck and not found.endless
+
+
+def rows_of_the_page() -> dict[str, str]:
+    lines = PAGE.read_text("utf-8").splitlines()
+    return {name: line for name in names() for line in lines if line.startswith(f"| {name} | ")}
+
+
+def check_the_page(systems: list[str]) -> None:
+    rows = rows_of_the_page()
+    for name in systems:
+        found = verify(get(name), feasible_words(get(name), 6))
+        assert markdown_lines([table_row(found)])[-1] == rows[name]
+
+
+def test_the_page_has_every_system_and_its_quick_lines_are_right() -> None:
+    assert set(rows_of_the_page()) == set(names())
+    slow = ("2-planar", "3-planar", "undirected-2-planar", "swap")
+    check_the_page([name for name in names() if name not in slow and "graph" not in name and "dag" not in name])
+
+
+@pytest.mark.long
+def test_every_line_of_the_page_is_right() -> None:
+    check_the_page(list(names()))
+
+
+@pytest.mark.parametrize("name", CORRECT)
+def test_correct_on_five_words(name: str) -> None:
+    found = verify(get(name), 5)
+    assert CORRECT[name] in found.correct_for
+    assert sound_and_within_bound(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in CORRECT if "graph" not in name and name != "3-planar"])
+def test_correct_on_six_words(name: str) -> None:
+    found = verify(get(name), 6)
+    expected = CORRECT[name]
+    if name == "undirected-covington":
+        expected = "3-planar, no cycles"
+    assert expected in found.correct_for
+    assert sound_and_within_bound(found)
+    if expected in ("projective", "planar", "2-planar") and found.kind == "forests":
+        assert found.correct_for == (expected,)
+
+
+@pytest.mark.parametrize("words", [1, 2, 3, 4])
+def test_every_named_system_on_fewer_words(words: int) -> None:
+    for name in names():
+        if name == "2-planar-graph" and words == 4:
+            continue
+        found = verify(get(name), words)
+        assert sound_and_within_bound(found), name
+        if name in CORRECT and words == 4:
+            assert CORRECT[name] in found.correct_for
+
+
+def test_counts_of_forests() -> None:
+    for words in range(1, 6):
+        assert len(forests(words)) == (words + 1) ** (words - 1)
+        assert len(verify(get("arc-eager"), words).graphs) == PROJECTIVE_FORESTS[words]
+        assert len(verify(get("planar"), words).graphs) == PLANAR_FORESTS[words]
+
+
+@pytest.mark.long
+def test_two_planar_graphs_of_four_words() -> None:
+    found = verify(get("2-planar-graph"), 4)
+    assert found.correct_for == ("2-planar",)
+    assert len(found.graphs) == 4096
+
+
+@pytest.mark.parametrize(("name", "derived"), [("attardi-2", 939), ("attardi-3", 1214), ("attardi-4", 1244)])
+def test_attardi_is_sound_but_not_complete_for_its_schema(name: str, derived: int) -> None:
+    """Links to depth d need not be taken in the order that a left-to-right parser is bound to."""
+    found = verify(get(name), 5)
+    compared = found.compared(name)
+    assert (len(found.graphs), compared.sound, compared.complete) == (derived, True, False)
+    assert sound_and_within_bound(found)
+    assert found.compared("projective").complete
+
+
+def test_the_smallest_tree_that_attardi_misses() -> None:
+    """1 → 2 → 4 around the root 3: once 2 → 4 is built, 2 stays on the stack and 1 → 2 is out of reach."""
+    heads = [0, 1, 0, 2]
+    assert attardi_degree_of_words(heads) == 2
+    for degree in (2, 3, 5):
+        with pytest.raises(MultiplaneError, match="no sequence of transitions builds"):
+            get(f"attardi-{degree}").derive(heads)
+
+
+@pytest.mark.parametrize(
+    ("name", "derived", "planar"),
+    [
+        ("arc-eager+lnba", 518, 369),
+        ("arc-eager+rnba", 481, 346),
+        ("arc-eager+lnba+rnba", 793, 468),
+        ("arc-hybrid+lnba+rnba", 793, 468),
+        ("planar+lnba", 1056, 756),
+        ("planar+rnba", 1007, 756),
+    ],
+)
+def test_what_nonprojective_buffer_arcs_add(name: str, derived: int, planar: int) -> None:
+    found = verify(get(name), 5)
+    assert len(found.graphs) == derived
+    assert found.compared("planar").derived == planar
+    assert found.compared("projective").complete
+    assert found.compared("2-planar").sound
+    assert sound_and_within_bound(found)
+
+
+def test_dag_arc_standard_derives_part_of_the_planar_graphs_without_covered_roots() -> None:
+    found = verify(get("dag-arc-standard"), 4)
+    (compared,) = found.classes
+    assert compared.name == "planar, no covered roots"
+    assert (compared.sound, compared.derived, compared.size) == (True, 868, 1252)
+    assert sound_and_within_bound(found)
+
+
+def sequences_of(system: TransitionSystem, words: int, goes_on: bool) -> dict[frozenset[tuple[int, int]], int]:
+    """Every sequence, one by one, in the plain interpreter; how many end with each graph."""
+    members = system.members(words)
+    counts: dict[frozenset[tuple[int, int]], int] = {}
+
+    def follow(here: interpreter.Configuration) -> None:
+        for transition in members:
+            there = interpreter.step_through(here, transition)
+            if there is None:
+                continue
+            if not there.buffer and (here.buffer or there.arcs != here.arcs):
+                arcs = frozenset(tuple(sorted(a)) if here.undirected else a for a in there.arcs)
+                counts[arcs] = counts.get(arcs, 0) + 1  # type: ignore[index, arg-type]
+            if there.buffer or goes_on:
+                follow(there)
+
+    follow(interpreter.start(words, system.stacks, system.root, system.is_undirected))
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("name", "goes_on"),
+    [
+        ("arc-standard", False),
+        ("arc-eager", False),
+        ("arc-hybrid", True),
+        ("arc-standard-stack", True),
+        ("easy-first", False),
+        ("dag-arc-eager", False),
+        ("planar", False),
+        ("planar-graph", False),
+        ("swap", True),
+        ("covington", False),
+        ("covington-projective", False),
+        ("attardi-2", False),
+        ("undirected-planar", False),
+        ("arc-eager+lnba+rba", False),
+        ("arc-hybrid+rnba", True),
+        ("dag-arc-standard", False),
+    ],
+)
+def test_graphs_and_their_sequences_against_plain_enumeration(name: str, goes_on: bool) -> None:
+    system = get(name)
+    words = 3 if "graph" in name or name == "swap" else 4
+    found = verify(system, words)
+    counts = sequences_of(system, words, goes_on)
+    graphs = {tuple(row_of(arcs, words).tolist()): count for arcs, count in counts.items()}
+    assert dict(zip(found.graphs, found.sequences, strict=True)) == graphs
+
+
+def test_merged_stacks_give_the_same_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    apart = verify(get("2-planar"), 4), verify(get("3-planar+rba"), 3)
+    monkeypatch.setattr("multiplane.transition.analysis.verification.MOST_TOLD_APART", 0)
+    merged = verify(get("2-planar"), 4), verify(get("3-planar+rba"), 3)
+    for one, two in zip(apart, merged, strict=True):
+        assert one.graphs == two.graphs
+        assert one.configurations > two.configurations
+        assert two.longest is None and not two.sequences
+
+
+def test_a_system_that_never_ends_and_one_that_gets_stuck() -> None:
+    endless = TransitionSystem("back-and-forth", shift=SHIFT, unshift=UNSHIFT, left=LEFT_ARC >> REDUCE)
+    found = verify(endless, 3)
+    assert found.endless and found.longest is None and not found.sequences
+    assert not endless.properties.bounded.holds
+    stuck = TransitionSystem("pairs", pair=SHIFT >> SHIFT)
+    found = verify(stuck, 3)
+    assert found.stuck > 0
+    assert not stuck.properties.robust.holds
+
+
+def test_classes_agree_with_structure() -> None:
+    found = verify(get("2-planar"), 4)
+    for row in found.graphs:
+        heads = [mask.bit_length() - 1 if mask else 0 for mask in row]
+        assert is_k_planar(heads, 2, root_arcs=False)
+        if is_projective(heads):
+            assert is_planar(heads, root_arcs=False)
+
+
+def test_rows_are_sets_of_arcs() -> None:
+    arcs = frozenset({(1, 2), (3, 2), (0, 1)})
+    assert arcs_of(row_of(arcs, 3)) == arcs
+
+
+@pytest.mark.parametrize("words", [0, 8])
+def test_sizes_out_of_range(words: int) -> None:
+    with pytest.raises(MultiplaneError, match="expected 1 to 7"):
+        verify(get("arc-eager"), words)
+
+
+def test_too_many_configurations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("multiplane.transition.analysis.verification.MOST_CONFIGURATIONS", 100)
+    with pytest.raises(MultiplaneError, match="more than 100 configurations at n = 5; try a smaller n"):
+        verify(get("planar"), 5)

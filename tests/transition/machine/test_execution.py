@@ -1,0 +1,157 @@
+"""The kernel against the interpreter, on every configuration that the systems reach; no second compilation."""
+
+from __future__ import annotations
+
+import pytest
+from numba.core import event
+from tests.transition.machine import interpreter
+
+from multiplane.errors import MultiplaneError
+from multiplane.transition import (
+    BUFFER_HAS_HEAD,
+    CONNECTED,
+    LEFT_ARC,
+    REDUCE,
+    RIGHT_ARC,
+    SHIFT,
+    STACK_EMPTY,
+    STACK_HAS_HEAD,
+    STACK_IS_ROOT,
+    SWITCH,
+    UNSHIFT,
+    Configuration,
+    TransitionSystem,
+    get,
+    names,
+)
+from multiplane.transition import machine as kernels
+from multiplane.transition.machine.memory import SWITCHES
+
+VARIANTS = (
+    "arc-eager+lba+rba",
+    "arc-eager+lnba+rnba",
+    "arc-eager+root",
+    "arc-standard+root",
+    "swap+root",
+    "arc-hybrid+lba+rba+lnba+rnba",
+    "planar+lba+rba+lnba+rnba",
+    "planar+root",
+    "planar-graph+acyclic",
+    "planar-graph+single-head",
+    "planar+no-covered-roots",
+    "2-planar+lba+rba",
+    "2-planar+lnba+rnba",
+    "undirected-planar+naive",
+    "undirected-covington+label-a",
+    "attardi-4",
+)
+
+
+def odd_systems() -> list[TransitionSystem]:
+    """Systems no paper has, for the corners of the algebra: disjunctions, guards and SWITCH inside compositions."""
+    return [
+        TransitionSystem(
+            "disjunctive",
+            shift=SHIFT.where(STACK_EMPTY | STACK_HAS_HEAD | ~BUFFER_HAS_HEAD),
+            reduce=REDUCE,
+            left=LEFT_ARC.where(~STACK_HAS_HEAD & ~CONNECTED | BUFFER_HAS_HEAD & ~CONNECTED),
+            right=RIGHT_ARC.where(~(STACK_HAS_HEAD | CONNECTED)),
+        ),
+        TransitionSystem(
+            "guards-in-the-middle",
+            shift=SHIFT,
+            link=LEFT_ARC >> REDUCE.where(STACK_HAS_HEAD) >> RIGHT_ARC.where(~CONNECTED) >> SHIFT,
+            chain=RIGHT_ARC >> SHIFT >> RIGHT_ARC.where(STACK_HAS_HEAD & ~CONNECTED.at(stack=2)),
+            deep=UNSHIFT >> RIGHT_ARC.where(~STACK_HAS_HEAD.at(stack=2)) >> SHIFT >> REDUCE.where(~CONNECTED),
+            right=RIGHT_ARC,
+            back=UNSHIFT.where(~STACK_IS_ROOT & STACK_HAS_HEAD) >> LEFT_ARC.where(~CONNECTED),
+        ),
+        TransitionSystem("one-by-one", shift=SHIFT)
+        .with_stacks(2)
+        .variant(
+            "switching",
+            transitions={
+                "shift": SHIFT,
+                "switch": SWITCH,
+                "switch-right": SWITCH >> RIGHT_ARC.where(~CONNECTED) >> REDUCE,
+                "link-twice": LEFT_ARC.where(~STACK_HAS_HEAD) >> SWITCH >> LEFT_ARC.where(~STACK_HAS_HEAD),
+                "unshift": UNSHIFT.where(STACK_HAS_HEAD) >> LEFT_ARC >> REDUCE,
+            },
+        ),
+    ]
+
+
+def as_interpreted(here: Configuration) -> tuple[object, ...]:
+    undirected = here.system.is_undirected
+    return (
+        tuple(map(tuple, here.stacks)),
+        tuple(here.buffer),
+        tuple(here.skipped),
+        frozenset(here.arcs),
+        int(here.memory[SWITCHES]) if here.system.stacks > 1 else 0,
+        undirected,
+    )
+
+
+def as_compared(here: interpreter.Configuration, stacks: int) -> tuple[object, ...]:
+    switches = here.switches if stacks > 1 else 0
+    return here.stacks, here.buffer, here.skipped, here.arcs, switches, here.undirected
+
+
+def compare_everywhere(system: TransitionSystem, words: int) -> int:
+    """Walk every reachable configuration in both machines, and compare all they say."""
+    members = dict(zip(system.names(words), system.members(words), strict=True))
+    judge = interpreter.start(words, system.stacks, system.root, system.is_undirected)
+    pending, seen = [(system.start(words), judge)], set()
+    while pending:
+        here, judged = pending.pop()
+        assert as_interpreted(here) == as_compared(judged, system.stacks)
+        if judged in seen:
+            continue
+        seen.add(judged)
+        permitted = set(here.permitted())
+        for name, transition in members.items():
+            after = interpreter.step_through(judged, transition)
+            assert (name in permitted) == (after is not None), (system.name, name, str(here))
+            if after is None:
+                with pytest.raises(MultiplaneError, match="not permitted"):
+                    here.apply(name)
+                assert as_interpreted(here) == as_compared(judged, system.stacks)
+            else:
+                pending.append((here.copy().apply(name), after))
+    return len(seen)
+
+
+@pytest.mark.parametrize("name", [*names(), *VARIANTS])
+def test_kernel_equals_interpreter(name: str) -> None:
+    assert compare_everywhere(get(name), 2 if name in ("3-planar", "2-planar-graph") else 3) > 15
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in (*names(), *VARIANTS) if "graph" not in name])
+def test_kernel_equals_interpreter_on_more_words(name: str) -> None:
+    assert compare_everywhere(get(name), 3 if name == "3-planar" else 4) > 60
+
+
+@pytest.mark.parametrize("system", odd_systems(), ids=lambda system: system.name)
+def test_kernel_equals_interpreter_on_odd_systems(system: TransitionSystem) -> None:
+    assert compare_everywhere(system, 4) > 15
+    assert compare_everywhere(system.with_root(), 3) > 15
+
+
+def test_a_system_defined_at_run_time_compiles_nothing() -> None:
+    get("arc-eager").run(3, get("arc-eager").derive([2, 0, 2]))
+    get("arc-eager").start(3).apply("shift")
+    dispatchers = (kernels.apply, kernels.permitted, kernels.run_sequence)
+    before = [list(dispatcher.signatures) for dispatcher in dispatchers]  # type: ignore[attr-defined]
+    with event.install_recorder("numba:compile") as recorder:
+        own = TransitionSystem(
+            "own",
+            shift=SHIFT,
+            left=LEFT_ARC.where(~STACK_HAS_HEAD & ~CONNECTED) >> REDUCE,
+            right=UNSHIFT >> RIGHT_ARC >> SHIFT >> REDUCE,
+            reduce=REDUCE.where(STACK_HAS_HEAD | BUFFER_HAS_HEAD),
+        ).with_stacks(2)
+        assert own.run(3, own.derive([2, 0, 0])) == [2, 0, 0]
+    assert not recorder.buffer
+    assert [list(dispatcher.signatures) for dispatcher in dispatchers] == before  # type: ignore[attr-defined]
