@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.kernels.jit import kernel
+from multiplane.kernels.jit import accessor, kernel
 
 Ints = NDArray[np.int32]
 
@@ -118,6 +118,54 @@ def with_more_arcs(memory: Ints) -> Ints:
         result[register] = start + place * new
         result[result[register] : result[register] + old] = memory[memory[register] : memory[register] + old]
     return result
+
+
+@accessor
+def head_of(memory: Ints, node: int) -> int:
+    """The head of a node, −1 if it has none."""
+    return memory[memory[HEADS] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def label_of(memory: Ints, node: int) -> int:
+    """The label of the arc into a node, −1 if it has none."""
+    return memory[memory[LABELS] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def arc_head(memory: Ints, arc: int) -> int:
+    """The head of the arc with this number, in the order in which they were added."""
+    return memory[memory[ARC_HEAD] + arc]  # type: ignore[no-any-return]
+
+
+@accessor
+def arc_dependent(memory: Ints, arc: int) -> int:
+    """The dependent of the arc with this number."""
+    return memory[memory[ARC_DEPENDENT] + arc]  # type: ignore[no-any-return]
+
+
+@accessor
+def arc_label(memory: Ints, arc: int) -> int:
+    """The label of the arc with this number."""
+    return memory[memory[ARC_LABEL] + arc]  # type: ignore[no-any-return]
+
+
+@accessor
+def stack_size(memory: Ints, stack: int) -> int:
+    """How many nodes a stack holds, by its number."""
+    return memory[memory[SIZES] + stack]  # type: ignore[no-any-return]
+
+
+@accessor
+def stack_node(memory: Ints, stack: int, place: int) -> int:
+    """The node at a place of a stack, counted from its bottom."""
+    return memory[memory[STACKS] + stack * memory[ROOM] + place]  # type: ignore[no-any-return]
+
+
+@accessor
+def buffer_node(memory: Ints, place: int) -> int:
+    """The node at a place of the buffer, counted from its front; it must be there."""
+    return memory[memory[FRONT] + place]  # type: ignore[no-any-return]
 
 
 class View(NamedTuple):

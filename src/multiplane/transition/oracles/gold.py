@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.kernels.jit import kernel
+from multiplane.kernels.jit import accessor, kernel
 from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints
 from multiplane.transition.oracles.profile import WANTED_ROOT
 
@@ -35,6 +35,30 @@ from multiplane.transition.oracles.profile import WANTED_ROOT
     HAS_PLANES,
     REGISTERS,
 ) = range(20)
+
+
+@accessor
+def gold_head(gold: Ints, arc: int) -> int:
+    """The head of the gold arc with this number."""
+    return gold[gold[HEAD] + arc]  # type: ignore[no-any-return]
+
+
+@accessor
+def gold_dependent(gold: Ints, arc: int) -> int:
+    """The dependent of the gold arc with this number."""
+    return gold[gold[DEPENDENT] + arc]  # type: ignore[no-any-return]
+
+
+@accessor
+def is_built(gold: Ints, arc: int) -> bool:
+    """Whether the gold arc with this number has been built, or given up."""
+    return bool(gold[gold[BUILT] + arc] != 0)
+
+
+@accessor
+def plane_of(gold: Ints, arc: int) -> int:
+    """The plane of the gold arc with this number, −1 if it has none yet."""
+    return gold[gold[PLANE] + arc]  # type: ignore[no-any-return]
 
 
 @kernel
