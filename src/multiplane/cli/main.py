@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from multiplane import __version__
 from multiplane.cli.analyze import analyze
 from multiplane.cli.convert import convert
 from multiplane.cli.evaluate import evaluate
@@ -24,6 +23,7 @@ from multiplane.cli.train import train
 from multiplane.cli.verify import verify
 from multiplane.errors import MultiplaneError
 from multiplane.notices import tell_notices_to
+from multiplane.version import __version__
 
 app = typer.Typer(
     name="multiplane",
