@@ -20,14 +20,14 @@ def test_kernels_are_plain_python_with_the_jit_switched_off() -> None:
 
 NOTICES = """
 from multiplane.kernels.jit import accessor, inlined, kernel
-from multiplane.notices import tell_notices_to
+from multiplane.notices import send_notices_to
 @accessor
 def one(x): return x + 1
 @inlined
 def two(x): return one(x) + 1
 @kernel
 def three(x): return two(x) + 1
-tell_notices_to(print)
+send_notices_to(print)
 print(three(1), three(1.5))
 """
 
