@@ -27,7 +27,7 @@ from multiplane.kernels.jit import kernel
 from multiplane.transition import get
 from multiplane.transition.machine.execution import run_sequence
 from multiplane.transition.machine.memory import begin
-from multiplane.transition.oracles.derivation import derive_all
+from multiplane.transition.oracles import derive_all
 
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 SYSTEMS = [

@@ -34,3 +34,31 @@ def derived(name: str, words: int) -> frozenset[Heads]:
     trees = all_trees(words)
     lost = derive_all(get(name), *as_treebank(trees), best_effort=False, budget=10_000, workers=1).lost
     return frozenset(heads for heads, missing in zip(trees, lost, strict=True) if missing == 0)
+
+
+def lost_arcs(name: str, trees: tuple[Heads, ...]) -> list[int]:
+    """How many arcs of each tree the best effort loses."""
+    found: list[int] = derive_all(get(name), *as_treebank(trees), workers=1).lost.tolist()
+    return found
+
+
+def fewest_to_lose(crossing: list[tuple[int, int]], planes: int) -> int:
+    """The fewest arcs that must be lost so that this many planes hold the others, by trying all assignments."""
+    arcs = sorted({arc for pair in crossing for arc in pair})
+    best = len(arcs)
+
+    def colour(index: int, chosen: dict[int, int], lost: int) -> None:
+        nonlocal best
+        if lost >= best:
+            return
+        if index == len(arcs):
+            best = lost
+            return
+        taken = {chosen.get(two if one == arcs[index] else one) for one, two in crossing if arcs[index] in (one, two)}
+        for plane in range(planes):
+            if plane not in taken:
+                colour(index + 1, {**chosen, arcs[index]: plane}, lost)
+        colour(index + 1, chosen, lost + 1)
+
+    colour(0, {}, 0)
+    return best

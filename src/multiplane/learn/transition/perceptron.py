@@ -34,7 +34,7 @@ from multiplane.learn.transition.scoring import (
 from multiplane.learn.transition.weights import Floats, nudge
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import Ints, begin, fit
-from multiplane.transition.oracles import guide_costs, surely_costs_least
+from multiplane.transition.oracles import is_certainly_optimal, training_costs
 
 
 class Sums(NamedTuple):
@@ -190,10 +190,10 @@ def learn_greedily(
                 right = best_option(room, options, NO_TRANSITION)
                 clear = permitted == 1 or (
                     leads(room, options, right, lead)
-                    and surely_costs_least(guide, program, here, gold, spare_memory, right)
+                    and is_certainly_optimal(guide, program, here, gold, spare_memory, right)
                 )
                 if not clear:
-                    guide_costs(guide, program, here, gold, spare_memory, cost)
+                    training_costs(guide, program, here, gold, spare_memory, cost)
                     right = cheapest(room, options, cost)
             else:
                 right = as_number(lesson.transitions[step])

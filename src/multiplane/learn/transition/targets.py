@@ -16,7 +16,7 @@ from multiplane.kernels.arrays import Int64
 from multiplane.learn.transition.roots import Roots, roots_of
 from multiplane.transition import TransitionSystem
 from multiplane.transition.machine.memory import Ints
-from multiplane.transition.oracles import derive_all, guided
+from multiplane.transition.oracles import derive_all, has_training_oracle
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all
 from multiplane.transition.transforms.reconstruction import with_direction
 from multiplane.treebank.treebank import Treebank
@@ -56,7 +56,9 @@ def targets_of(treebank: Treebank, system: TransitionSystem, guide: Ints | None 
         trees = lift_all(trees, offsets, system.pseudo_projective)
     elif system.is_undirected and system.reconstruction != "naive":
         trees = _with_directions(trees, offsets)
-    asked = np.zeros(len(treebank), np.bool_) if guide is None else guided(system, guide, trees.heads, offsets)
+    asked = (
+        np.zeros(len(treebank), np.bool_) if guide is None else has_training_oracle(system, guide, trees.heads, offsets)
+    )
     transitions, words, starts = np.empty(0, np.int32), np.empty(0, np.int32), np.zeros(len(treebank) + 1, np.int64)
     if not asked.all():
         found = derive_all(system, trees.heads, offsets)

@@ -24,7 +24,7 @@ from multiplane.learn.transition.scoring import new_scorer, new_space
 from multiplane.learn.transition.targets import targets_of
 from multiplane.learn.transition.weights import frozen, new_table, row_width, touched_rows
 from multiplane.transition import get
-from multiplane.transition.oracles import guide_golds, guide_of
+from multiplane.transition.oracles import training_golds, training_oracle
 from multiplane.treebank.treebank import Treebank
 
 MARGIN_BY_TEMPLATE = 0.8
@@ -73,14 +73,14 @@ class TransitionTrainer:
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
         self.beam = checked_beam(beam)
         longest = int(np.diff(train.offsets).max(initial=1))
-        guide = guide_of(self.system, longest) if beam == 1 else None
+        guide = training_oracle(self.system, longest) if beam == 1 else None
         targets = targets_of(train, self.system, guide)
         self.arc_labels = targets.names
         self._roots = targets.roots
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
         offsets = np.array(train.offsets)
         self._guide = guide if guide is not None else np.zeros(1, np.int32)
-        self._golds, self._gold_starts = guide_golds(self._guide, targets.heads, offsets, targets.guided)
+        self._golds, self._gold_starts = training_golds(self._guide, targets.heads, offsets, targets.guided)
         sequences = (targets.guided, targets.transitions, targets.starts)
         self._lesson = Lesson(words, offsets, targets.heads, targets.labels, *sequences)
         self._machine = machine_of(self.system, len(targets.names), labels_count=beam > 1)

@@ -1,4 +1,22 @@
-"""Oracles: which transition leads to the gold tree. One idea a file; the work is done by kernels over int32 arrays.
+"""Oracles: which transitions lead from a configuration to the gold tree.
+
+A *static* oracle gives one sequence of transitions that builds the gold tree. There is one for each way of parsing, in
+``static/``, and a system finds its own by its transitions, not by its name: ``profile`` reads off its compositions what
+each transition does. ``derive`` turns one tree into names of transitions, or says why the system cannot build it;
+``treebanks`` does the same for whole treebanks in arrays; ``coverage`` counts what systems can build of a treebank.
+
+A *dynamic* oracle knows what each transition costs in any configuration, also after mistakes: the loss after it minus
+the loss before it, where the loss is the number of gold arcs that can no longer be built. Each loss is a file in
+``dynamic/``; ``dynamic.training`` chooses the one that a parser is trained with.
+
+``prepare`` makes a gold tree into the int32 array (``gold``) that the kernels of both read.
+
+The loss of a new system: a kernel in a file of its own in ``dynamic/``, a number and the system's name in
+``profile`` (``LOSS_…``, ``EXACT_LOSSES``), a line in ``dynamic.oracle.loss_without_lookahead``. A new static oracle: a
+kernel in ``static/``, a number and the choice in ``profile``, a line in ``static.oracle.next_transition``. The tests
+lie in tests/transition/oracles, under the names of the modules; a new loss is compared with the least loss over all
+continuations by adding a line to ``EXACT_FOR`` in dynamic/test_oracle.py, a static oracle with everything that its
+system can build by a line in ``CLASSES`` in static/test_oracle.py.
 
 >>> from multiplane.transition import get
 >>> get("2-planar").derive([3, 4, 0, 3])
@@ -6,18 +24,18 @@
 """
 
 from multiplane.transition.oracles.coverage import Coverage, all_systems, coverage
-from multiplane.transition.oracles.derivation import Derivations, derive_all
 from multiplane.transition.oracles.dynamic.oracle import costs, loss
 from multiplane.transition.oracles.dynamic.training import (
-    guide_costs,
-    guide_golds,
-    guide_of,
-    guided,
-    surely_costs_least,
+    has_training_oracle,
+    is_certainly_optimal,
+    training_costs,
+    training_golds,
+    training_oracle,
 )
 from multiplane.transition.oracles.prepare import gold_tree
-from multiplane.transition.oracles.profile import plan_of
+from multiplane.transition.oracles.profile import profile_of
 from multiplane.transition.oracles.static.oracle import next_transition
+from multiplane.transition.oracles.treebanks import Derivations, derive_all
 
 __all__ = [
     "Coverage",
@@ -27,12 +45,12 @@ __all__ = [
     "coverage",
     "derive_all",
     "gold_tree",
-    "guide_costs",
-    "guide_golds",
-    "guide_of",
-    "guided",
+    "has_training_oracle",
+    "is_certainly_optimal",
     "loss",
     "next_transition",
-    "plan_of",
-    "surely_costs_least",
+    "profile_of",
+    "training_costs",
+    "training_golds",
+    "training_oracle",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from multiplane.transition.oracles.derivation import derive_all
+from multiplane.transition.oracles.treebanks import derive_all
 from multiplane.transition.systems.names import get, names
 from multiplane.transition.systems.system import TransitionSystem
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all, unlift_all

@@ -1,39 +1,67 @@
-"""From a tree or graph to a sequence of transitions that builds it, for every system.
+"""From a tree or graph to a sequence of transitions that builds it, for every system; or the reason why there is none.
 
-``derive_tree`` prepares the tree as the system wants it (lifted, or as labelled edges), and asks the static oracle of
-the system, or the general search where it has none of its own.
+The tree is first prepared as the system needs it (lifted, or as labelled edges). Then the system's static oracle is
+asked, and if that finds nothing, or if there is none, the general search.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.oracles.sequence import sequence_of_graph, sequence_of_tree
+from multiplane.structure import crossings, planes
+from multiplane.transition.algebra.composition import Transition
+from multiplane.transition.machine.memory import Ints
+from multiplane.transition.oracles.gold import has_all_arcs, read_new_arcs
+from multiplane.transition.oracles.prepare import gold_graph
+from multiplane.transition.oracles.profile import (
+    BEST_EFFORT,
+    BUFFER_ARCS,
+    MAY_SAVE_MORE,
+    NONPROJECTIVE_BUFFER_ARCS,
+    PLANES,
+    SAVES_PROJECTIVE_PART,
+    SAVES_WHAT_PLANES_HOLD,
+    profile_of,
+)
+from multiplane.transition.oracles.static.best_effort import derive_better
+from multiplane.transition.oracles.static.oracle import derive_sentence, follow
 from multiplane.transition.oracles.static.search import Goal, search
+from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
+from multiplane.transition.systems.system import TransitionSystem
 from multiplane.transition.transforms.pseudo_projective import lift
 from multiplane.transition.transforms.reconstruction import with_direction
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
-if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+Members = dict[str, Transition]
+SEARCH_BUDGET = 200_000
+SAMPLE_POSITIONS = 3
+HIGHEST_ATTARDI_DEGREE = 9
 
 
 def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool, best_effort: bool = False) -> list[str]:
-    """A sequence that builds the tree; with labels if they are wanted or if the system cannot do without."""
+    """A sequence that builds the tree, with labels if they are wanted or if the system needs them.
+
+    >>> from multiplane.transition import get
+    >>> derive_tree(get("swap"), Tree([3, 4, 0, 3], labels=["a", "b", "c", "d"]), labelled=True)
+    ['shift', 'shift', 'shift', 'swap', 'left:a', 'shift', 'shift', 'left:b', 'right:d']
+    """
     if system.pseudo_projective:
         tree, labelled = lift(tree, system.pseudo_projective), True
     by_word = tree.labels
     if system.is_undirected and system.reconstruction != "naive":
         by_word = tuple(map(with_direction, tree.labels, tree.heads.tolist(), range(1, len(tree) + 1)))
         labelled = True
-    sequence = sequence_of_tree(system, tree.heads, by_word if labelled else None, best_effort)
+    sequence = static_sequence(system, tree.heads, by_word if labelled else None, best_effort)
     if sequence is not None:
         return sequence
     labels = {arc: label for arc, label in zip(tree.arcs(), by_word, strict=True) if arc[0] or system.root}
     if system.is_undirected:
-        labels = _both_ways(labels)
+        labels = _in_both_directions(labels)
     return search(system, Goal(len(tree), labels, labelled, undirected=system.is_undirected))
 
 
@@ -43,14 +71,138 @@ def derive_graph(system: TransitionSystem, graph: Graph) -> list[str]:
         raise MultiplaneError("found two arcs with the same head and dependent; expected one label for each")
     labels = dict(zip(graph.arcs, graph.labels, strict=True))
     if system.is_undirected:
-        labels = _both_ways(labels)
+        labels = _in_both_directions(labels)
     labelled = set(graph.labels) - {"_"} != set()
-    sequence = sequence_of_graph(system, graph, labelled)
+    sequence = _static_sequence_of_graph(system, graph, labelled)
     if sequence is not None:
         return sequence
     return search(system, Goal(graph.words, labels, labelled, undirected=system.is_undirected))
 
 
-def _both_ways(labels: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:
-    """An undirected system builds the edge from the stack to the buffer, whichever way the arc pointed."""
+def static_sequence(
+    system: TransitionSystem,
+    heads: Ints,
+    labels: Sequence[str] | None = None,
+    best_effort: bool = False,
+    lazy: bool = True,
+) -> list[str] | None:
+    """The static oracle's sequence for a tree, with the labels of its words if they are given.
+
+    None if the system has no static oracle, or if the oracle finds no sequence where there may be one. An error with
+    the reason if the system cannot build the tree, unless ``best_effort`` permits losing arcs.
+
+    >>> from multiplane.transition import get
+    >>> static_sequence(get("swap"), np.array([3, 4, 0, 3], np.int32))
+    ['shift', 'shift', 'shift', 'swap', 'left', 'shift', 'shift', 'left', 'right']
+    """
+    words = len(heads)
+    profile = profile_of(system, words, lazy, SEARCH_BUDGET)
+    if profile is None:
+        return None
+    program, memory, gold = system.program(words), system.memory(words), np.array(heads, np.int32)
+    transitions, built, lost = derive_sentence(profile, program, memory, gold)
+    if lost:
+        better = derive_better(profile, program, memory, gold, lost, best_effort)
+        transitions, built, lost = better if better is not None else (transitions, built, lost)
+    if lost and not best_effort:
+        if not is_complete(system):
+            return None
+        raise MultiplaneError(f"system {system.name}: {_refusal(system, profile, gold)}")
+    return _with_names(system, words, transitions, built, labels)
+
+
+def _static_sequence_of_graph(system: TransitionSystem, graph: Graph, labelled: bool) -> list[str] | None:
+    """The static oracle's sequence for a graph; None if it finds none."""
+    profile = profile_of(system, graph.words)
+    if profile is None:
+        return None
+    heads, dependents = np.array(graph.arcs, np.int32).reshape(-1, 2).T.copy()
+    gold, memory = gold_graph(profile, graph.words, heads, dependents), system.memory(graph.words)
+    transitions, built = follow(profile, system.program(graph.words), memory, gold, 1)
+    read_new_arcs(gold, memory)
+    if not has_all_arcs(gold):
+        return None
+    return _with_names(system, graph.words, transitions, built + 1, graph.labels if labelled else None)
+
+
+def _with_names(
+    system: TransitionSystem, words: int, transitions: Ints, built: Ints, labels: Sequence[str] | None
+) -> list[str]:
+    """The names of transitions, with the label of the word whose arc each builds."""
+    names = system.names(words)
+    if labels is None:
+        return [names[number] for number in transitions]
+    return [
+        f"{names[number]}:{labels[word - 1]}" if word > 0 else names[number]
+        for number, word in zip(transitions, built, strict=True)
+    ]
+
+
+def _in_both_directions(labels: dict[tuple[int, int], str]) -> dict[tuple[int, int], str]:
+    """An undirected system builds the edge from the stack to the buffer, whatever the direction of the arc."""
     return labels | {(dependent, head): label for (head, dependent), label in labels.items()}
+
+
+def _refusal(system: TransitionSystem, profile: Ints, heads: Ints) -> str:
+    """Why the system cannot build the tree, and how many arcs the best effort loses."""
+    words = len(heads)
+    program, memory = system.program(words), system.memory(words)
+    lost = derive_sentence(profile, program, memory, heads)[2]
+    better = derive_better(profile, program, memory, heads, lost, best_effort=True)
+    lost = better[2] if better is not None else lost
+    arcs = "1 arc" if lost == 1 else f"{lost} arcs"
+    return f"no sequence of transitions builds the tree{_reason(profile, heads)}; the best effort loses {arcs}"
+
+
+def _reason(profile: Ints, heads: Ints) -> str:
+    """Two arcs that cross, arcs that all cross one another, or an odd cycle of crossings."""
+    if profile[MAY_SAVE_MORE]:
+        return ""
+    if profile[BEST_EFFORT] == SAVES_WHAT_PLANES_HOLD and profile[PLANES] > 1:
+        found = planes(heads, root_arcs=False)
+        if len(found.clique) > profile[PLANES]:
+            return f": {_listed(heads, found.clique)} all cross one another"
+        if profile[PLANES] == 2 and found.odd_cycle:
+            return f": of {_listed(heads, found.odd_cycle)} each crosses the next, an odd number of them"
+        return f": its arcs need {found.count} planes"
+    crossing = crossings(heads, root_arcs=profile[BEST_EFFORT] == SAVES_PROJECTIVE_PART)
+    return f": {_listed(heads, crossing[0])} cross" if crossing else ""
+
+
+def _listed(heads: Ints, dependents: tuple[int, ...]) -> str:
+    arcs = [f"{heads[word - 1]} → {word}" for word in dependents]
+    return f"{', '.join(arcs[:-1])} and {arcs[-1]}"
+
+
+def is_complete(system: TransitionSystem) -> bool:
+    """Whether the static oracle of the system finds a sequence for every tree that the system can build.
+
+    It does for all systems of `multiplane.transition.systems.catalogue`, their constrained and undirected variants, and
+    for these with buffer arcs; with LNBA or RNBA on several stacks it may miss some.
+
+    >>> from multiplane.transition import get
+    >>> is_complete(get("arc-eager+lba+rnba")), is_complete(get("2-planar+lba")), is_complete(get("2-planar+lnba"))
+    (True, True, False)
+    """
+    if system.stacks > 1 and set(NONPROJECTIVE_BUFFER_ARCS) & set(system.transitions):
+        return False
+    own = {name: transition for name, transition in _members(system).items() if name not in BUFFER_ARCS}
+    return any(own == known for known in _complete_systems(system.stacks))
+
+
+def _members(system: TransitionSystem) -> Members:
+    return dict(zip(system.names(SAMPLE_POSITIONS), system.members(SAMPLE_POSITIONS), strict=True))
+
+
+@cache
+def _complete_systems(stacks: int) -> list[Members]:
+    """The transitions of the papers' systems on this many stacks."""
+    graph = planar_graph(stacks)
+    known = [graph, planar(stacks), graph.with_constraints("single-head"), graph.with_constraints("acyclic")]
+    known.append(planar(stacks).undirected())
+    if stacks == 1:
+        known += [make() for make in SYSTEMS.values()]
+        known += [attardi(degree) for degree in range(1, HIGHEST_ATTARDI_DEGREE + 1)]
+        known += [planar().with_constraints("no-covered-roots"), graph.with_constraints("no-covered-roots")]
+        known.append(SYSTEMS["covington"]().undirected())
+    return [_members(system) for system in known]

@@ -1,8 +1,9 @@
-"""The gold tree or graph as an oracle sees it, in one int32 array: arcs, which are still to be built, who waits.
+"""The gold tree or graph as the oracles see it, in one int32 array: its arcs, and which of them are still to be built.
 
-Arcs are numbered; of a tree, arc d is the arc into word d. It starts with registers that say where things are, as the
-machine's memory does. ``absorb`` reads the arcs that the machine has added since it was last called, so that all counts
-are kept up to date in constant time for each transition.
+Arcs are numbered; in a tree, arc d is the arc into word d. Like the machine's memory, the array starts with registers
+that say where its parts begin; kernels read the parts through the accessors below. ``read_new_arcs`` catches up with
+the arcs that were added to the configuration since it was last called, so that all counts are kept up to date in
+constant time for each transition.
 """
 
 from __future__ import annotations
@@ -10,28 +11,28 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.kernels.jit import accessor, kernel
-from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints
-from multiplane.transition.oracles.profile import WANTED_ROOT
+from multiplane.transition.machine.memory import ARCS, Ints, arc_dependent, arc_head
+from multiplane.transition.oracles.profile import REQUIRED_ROOT_ARCS
 
 (
     HEAD,
     DEPENDENT,
-    INTO,
+    FIRST_INTO,
     BUILT,
     PENDING,
-    LEFT,
-    LEFT_ARC,
+    FIRST_LEFTWARD,
+    LEFTWARD,
     PLANE,
-    FIXED,
-    CROSSING_START,
+    PLANE_FIXED,
+    FIRST_CROSSING,
     CROSSING,
-    ARRANGED,
+    PROJECTIVE_ORDER,
     COMPONENT,
     NODES,
     ARC_COUNT,
-    SEEN,
+    ARCS_READ,
     UNDIRECTED,
-    ROOT,
+    GOLD_ROOT_ARCS,
     HAS_PLANES,
     REGISTERS,
 ) = range(20)
@@ -39,44 +40,189 @@ from multiplane.transition.oracles.profile import WANTED_ROOT
 
 @accessor
 def gold_head(gold: Ints, arc: int) -> int:
-    """The head of the gold arc with this number."""
+    """The head of a gold arc."""
     return gold[gold[HEAD] + arc]  # type: ignore[no-any-return]
 
 
 @accessor
 def gold_dependent(gold: Ints, arc: int) -> int:
-    """The dependent of the gold arc with this number."""
+    """The dependent of a gold arc."""
     return gold[gold[DEPENDENT] + arc]  # type: ignore[no-any-return]
 
 
 @accessor
+def set_gold_arc(gold: Ints, arc: int, head: int, dependent: int) -> None:
+    """Write the ends of a gold arc."""
+    gold[gold[HEAD] + arc] = head
+    gold[gold[DEPENDENT] + arc] = dependent
+
+
+@accessor
+def left_end(gold: Ints, arc: int) -> int:
+    """The left one of the two ends of a gold arc."""
+    return min(gold[gold[HEAD] + arc], gold[gold[DEPENDENT] + arc])  # type: ignore[no-any-return]
+
+
+@accessor
+def right_end(gold: Ints, arc: int) -> int:
+    """The right one of the two ends of a gold arc."""
+    return max(gold[gold[HEAD] + arc], gold[gold[DEPENDENT] + arc])  # type: ignore[no-any-return]
+
+
+@accessor
+def first_into(gold: Ints, node: int) -> int:
+    """The first of the gold arcs into a node; they go on to the first arc into the next node."""
+    return gold[gold[FIRST_INTO] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_first_into(gold: Ints, node: int, arc: int) -> None:
+    """Write the first of the gold arcs into a node."""
+    gold[gold[FIRST_INTO] + node] = arc
+
+
+@accessor
 def is_built(gold: Ints, arc: int) -> bool:
-    """Whether the gold arc with this number has been built, or given up."""
+    """Whether a gold arc is built, or is not to be built at all."""
     return bool(gold[gold[BUILT] + arc] != 0)
 
 
 @accessor
+def set_built(gold: Ints, arc: int, built: bool) -> None:
+    """Write whether a gold arc is built."""
+    gold[gold[BUILT] + arc] = built
+
+
+@accessor
+def pending_arcs(gold: Ints, node: int) -> int:
+    """How many of its gold arcs a node still needs."""
+    return gold[gold[PENDING] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def add_pending_arcs(gold: Ints, node: int, change: int) -> None:
+    """Let a node need this many arcs more."""
+    gold[gold[PENDING] + node] += change
+
+
+@accessor
+def first_leftward(gold: Ints, node: int) -> int:
+    """The place of the first arc from a node to the left; they go on to the first place of the next node."""
+    return gold[gold[FIRST_LEFTWARD] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def add_first_leftward(gold: Ints, node: int, change: int) -> None:
+    """Move the place of the first arc from a node to the left."""
+    gold[gold[FIRST_LEFTWARD] + node] += change
+
+
+@accessor
+def leftward_arc(gold: Ints, place: int) -> int:
+    """The arc at this place; the arcs of one node lie together, those to the nearest nodes first."""
+    return gold[gold[LEFTWARD] + place]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_leftward_arc(gold: Ints, place: int, arc: int) -> None:
+    """Write the arc at this place."""
+    gold[gold[LEFTWARD] + place] = arc
+
+
+@accessor
 def plane_of(gold: Ints, arc: int) -> int:
-    """The plane of the gold arc with this number, −1 if it has none yet."""
+    """The plane of a gold arc, −1 if it has none."""
     return gold[gold[PLANE] + arc]  # type: ignore[no-any-return]
 
 
+@accessor
+def set_plane(gold: Ints, arc: int, plane: int) -> None:
+    """Write the plane of a gold arc."""
+    gold[gold[PLANE] + arc] = plane
+
+
+@accessor
+def has_fixed_plane(gold: Ints, arc: int) -> bool:
+    """Whether a gold arc must stay on its plane."""
+    return bool(gold[gold[PLANE_FIXED] + arc] == 1)
+
+
+@accessor
+def fix_plane(gold: Ints, arc: int) -> None:
+    """Let a gold arc stay on its plane from now on."""
+    gold[gold[PLANE_FIXED] + arc] = 1
+
+
+@accessor
+def projective_place(gold: Ints, node: int) -> int:
+    """The place of a node in the projective order of the gold tree."""
+    return gold[gold[PROJECTIVE_ORDER] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_projective_place(gold: Ints, node: int, place: int) -> None:
+    """Write the place of a node in the projective order."""
+    gold[gold[PROJECTIVE_ORDER] + node] = place
+
+
+@accessor
+def component_of(gold: Ints, node: int) -> int:
+    """The maximal projective component that a node is part of."""
+    return gold[gold[COMPONENT] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_component(gold: Ints, node: int, component: int) -> None:
+    """Write the maximal projective component that a node is part of."""
+    gold[gold[COMPONENT] + node] = component
+
+
+@accessor
+def all_heads(gold: Ints) -> Ints:
+    """The gold heads of a tree, by node."""
+    return gold[gold[HEAD] : gold[HEAD] + gold[NODES]]
+
+
+@accessor
+def all_planes(gold: Ints) -> Ints:
+    """The planes, by arc."""
+    return gold[gold[PLANE] : gold[PLANE] + gold[ARC_COUNT]]
+
+
+@accessor
+def all_fixed(gold: Ints) -> Ints:
+    """1 for each arc that must stay on its plane."""
+    return gold[gold[PLANE_FIXED] : gold[PLANE_FIXED] + gold[ARC_COUNT]]
+
+
+@accessor
+def first_crossings(gold: Ints) -> Ints:
+    """Where in ``all_crossings`` the arcs that cross each arc begin, and where the last of them end."""
+    return gold[gold[FIRST_CROSSING] : gold[FIRST_CROSSING] + gold[ARC_COUNT] + 1]
+
+
+@accessor
+def all_crossings(gold: Ints) -> Ints:
+    """The arcs that cross the first arc, the second one and so on."""
+    return gold[gold[CROSSING] : gold[CROSSING] + gold[gold[FIRST_CROSSING] + gold[ARC_COUNT]]]
+
+
 @kernel
-def new_gold(nodes: int, arcs: int, crossings: int, planes: bool, arranged: bool) -> Ints:
-    """Room for the goal: planes and crossings, order and components only where an oracle needs them."""
+def new_gold(nodes: int, arcs: int, crossings: int, planes: bool, order: bool) -> Ints:
+    """An empty array for this many nodes and arcs; with planes and crossings, with order and components if needed."""
     sizes = np.zeros(NODES, np.int32)
-    for part in (HEAD, DEPENDENT, BUILT, LEFT_ARC):
+    for part in (HEAD, DEPENDENT, BUILT, LEFTWARD):
         sizes[part] = arcs
-    for part in (INTO, LEFT):
+    for part in (FIRST_INTO, FIRST_LEFTWARD):
         sizes[part] = nodes + 1
     sizes[PENDING] = nodes
     if planes:
         sizes[PLANE] = arcs
-        sizes[FIXED] = arcs
-        sizes[CROSSING_START] = arcs + 1
+        sizes[PLANE_FIXED] = arcs
+        sizes[FIRST_CROSSING] = arcs + 1
         sizes[CROSSING] = crossings
-    if arranged:
-        sizes[ARRANGED] = nodes
+    if order:
+        sizes[PROJECTIVE_ORDER] = nodes
         sizes[COMPONENT] = nodes
     gold = np.zeros(REGISTERS + sizes.sum(), np.int32)
     place = REGISTERS
@@ -90,59 +236,58 @@ def new_gold(nodes: int, arcs: int, crossings: int, planes: bool, arranged: bool
 
 
 @kernel
-def sort_arcs_to_the_left(gold: Ints) -> None:
+def sort_leftward_arcs(gold: Ints) -> None:
     """For every node its arcs to nodes on the left, nearest first: counting sort by left end, then by right end."""
-    nodes, arcs, head, dependent = gold[NODES], gold[ARC_COUNT], gold[HEAD], gold[DEPENDENT]
-    left, left_arc = gold[LEFT], gold[LEFT_ARC]
+    nodes, arcs = gold[NODES], gold[ARC_COUNT]
     by_left = np.zeros(nodes + 1, np.int32)
     for arc in range(arcs):
-        if gold[dependent + arc] > 0:
-            by_left[min(gold[head + arc], gold[dependent + arc])] += 1
-            gold[left + max(gold[head + arc], gold[dependent + arc])] += 1
+        if gold_dependent(gold, arc) > 0:
+            by_left[left_end(gold, arc)] += 1
+            add_first_leftward(gold, right_end(gold, arc), 1)
     for node in range(nodes):
         by_left[node + 1] += by_left[node]
-        gold[left + node + 1] += gold[left + node]
+        add_first_leftward(gold, node + 1, first_leftward(gold, node))
     sorted_arcs = np.empty(by_left[nodes], np.int32)
     for arc in range(arcs):
-        if gold[dependent + arc] > 0:
-            low = min(gold[head + arc], gold[dependent + arc])
+        if gold_dependent(gold, arc) > 0:
+            low = left_end(gold, arc)
             by_left[low] -= 1
             sorted_arcs[by_left[low]] = arc
     for arc in sorted_arcs:
-        high = max(gold[head + arc], gold[dependent + arc])
-        gold[left + high] -= 1
-        gold[left_arc + gold[left + high]] = arc
+        high = right_end(gold, arc)
+        add_first_leftward(gold, high, -1)
+        set_leftward_arc(gold, first_leftward(gold, high), arc)
 
 
 @kernel
 def count_pending(gold: Ints) -> None:
-    """How many arcs each node waits for; a word does not wait for an optional arc from the root."""
+    """Count the arcs that each node needs; an optional arc from the root is not needed by its word."""
     for arc in range(gold[ARC_COUNT]):
-        if gold[gold[BUILT] + arc] == 0:
+        if not is_built(gold, arc):
             change_pending(gold, arc, 1)
 
 
 @kernel
 def change_pending(gold: Ints, arc: int, change: int) -> None:
-    """Let both ends of an arc wait for it (1), or for it no more (−1)."""
-    head = gold[gold[HEAD] + arc]
-    gold[gold[PENDING] + head] += change
-    if head > 0 or gold[ROOT] == WANTED_ROOT:
-        gold[gold[PENDING] + gold[gold[DEPENDENT] + arc]] += change
+    """Let both ends of an arc need it (1), or need it no more (−1)."""
+    head = gold_head(gold, arc)
+    add_pending_arcs(gold, head, change)
+    if head > 0 or gold[GOLD_ROOT_ARCS] == REQUIRED_ROOT_ARCS:
+        add_pending_arcs(gold, gold_dependent(gold, arc), change)
 
 
 @kernel
 def directed_arc(gold: Ints, head: int, dependent: int) -> int:
-    """The number of this arc if it is gold and still to be built, or −1."""
-    for arc in range(gold[gold[INTO] + dependent], gold[gold[INTO] + dependent + 1]):
-        if gold[gold[HEAD] + arc] == head and gold[gold[BUILT] + arc] == 0:
+    """The number of this arc if it is gold and still to be built, otherwise −1."""
+    for arc in range(first_into(gold, dependent), first_into(gold, dependent + 1)):
+        if gold_head(gold, arc) == head and not is_built(gold, arc):
             return arc
     return -1
 
 
 @kernel
 def arc_between(gold: Ints, head: int, dependent: int) -> int:
-    """The same, where the system is undirected for either direction."""
+    """The same; in an undirected system either direction counts."""
     arc = directed_arc(gold, head, dependent)
     if arc < 0 and gold[UNDIRECTED] == 1:
         arc = directed_arc(gold, dependent, head)
@@ -150,31 +295,40 @@ def arc_between(gold: Ints, head: int, dependent: int) -> int:
 
 
 @kernel
-def waits_for_more(gold: Ints, node: int, arc: int) -> bool:
-    """Whether the node waits for any arc beside this one."""
-    counted = gold[gold[HEAD] + arc] > 0 or node == 0 or gold[ROOT] == WANTED_ROOT
-    return bool(gold[gold[PENDING] + node] > (1 if counted else 0))
+def needs_other_arcs(gold: Ints, node: int, arc: int) -> bool:
+    """Whether a node needs any arc besides this one."""
+    counted = gold_head(gold, arc) > 0 or node == 0 or gold[GOLD_ROOT_ARCS] == REQUIRED_ROOT_ARCS
+    return bool(pending_arcs(gold, node) > (1 if counted else 0))
 
 
 @kernel
-def absorb(gold: Ints, memory: Ints) -> None:
-    """Take note of the arcs that were added to the configuration since the last time."""
-    while gold[SEEN] < memory[ARCS]:
-        added = gold[SEEN]
-        gold[SEEN] += 1
-        arc = arc_between(gold, memory[memory[ARC_HEAD] + added], memory[memory[ARC_DEPENDENT] + added])
-        if arc >= 0:
-            gold[gold[BUILT] + arc] = 1
-            change_pending(gold, arc, -1)
-            if gold[HAS_PLANES] == 1 and gold[gold[FIXED] + arc] == 0:
-                gold[gold[PLANE] + arc] = -1
+def has_all_arcs(gold: Ints) -> bool:
+    """Whether no word needs another arc."""
+    needed = 0
+    for word in range(1, gold[NODES]):
+        needed += pending_arcs(gold, word)
+    return needed == 0
 
 
 @kernel
-def waits_on_the_left(gold: Ints, node: int, below: int) -> bool:
-    """Whether the node has an arc to be built with a node left of ``below``."""
-    for place in range(gold[LEFT_ARC] + gold[gold[LEFT] + node], gold[LEFT_ARC] + gold[gold[LEFT] + node + 1]):
-        arc = gold[place]
-        if gold[gold[BUILT] + arc] == 0 and min(gold[gold[HEAD] + arc], gold[gold[DEPENDENT] + arc]) < below:
+def needs_arc_left_of(gold: Ints, node: int, limit: int) -> bool:
+    """Whether a node has an arc still to be built with a node to the left of ``limit``."""
+    for place in range(first_leftward(gold, node), first_leftward(gold, node + 1)):
+        arc = leftward_arc(gold, place)
+        if not is_built(gold, arc) and left_end(gold, arc) < limit:
             return True
     return False
+
+
+@kernel
+def read_new_arcs(gold: Ints, memory: Ints) -> None:
+    """Mark the gold arcs that were added to the configuration since the last call as built."""
+    while gold[ARCS_READ] < memory[ARCS]:
+        added = gold[ARCS_READ]
+        gold[ARCS_READ] += 1
+        arc = arc_between(gold, arc_head(memory, added), arc_dependent(memory, added))
+        if arc >= 0:
+            set_built(gold, arc, True)
+            change_pending(gold, arc, -1)
+            if gold[HAS_PLANES] == 1 and not has_fixed_plane(gold, arc):
+                set_plane(gold, arc, -1)

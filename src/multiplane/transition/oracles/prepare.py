@@ -1,4 +1,4 @@
-"""From a gold tree or graph to what the oracle of a system needs to know of it."""
+"""From a gold tree or graph to the array that the oracles of a system read."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from multiplane.kernels.jit import kernel
 from multiplane.structure.crossing import crossings_graph
 from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.gold import (
-    ARRANGED,
-    BUILT,
-    COMPONENT,
-    CROSSING,
-    CROSSING_START,
-    DEPENDENT,
-    HEAD,
-    INTO,
-    PLANE,
-    ROOT,
+    GOLD_ROOT_ARCS,
     UNDIRECTED,
+    all_crossings,
+    all_planes,
     count_pending,
+    first_crossings,
+    first_into,
     new_gold,
-    sort_arcs_to_the_left,
+    set_built,
+    set_component,
+    set_first_into,
+    set_gold_arc,
+    set_projective_place,
+    sort_leftward_arcs,
 )
 from multiplane.transition.oracles.profile import (
-    BY_ORDER,
-    BY_PLANES,
-    FAMILY,
     IS_UNDIRECTED,
-    NO_ROOT,
-    OPTIONAL_ROOT,
+    NO_ROOT_ARCS,
+    OPTIONAL_ROOT_ARCS,
     PLANES,
+    PLANES_ORACLE,
     ROOT_ARCS,
+    STATIC_ORACLE,
+    SWAP_ORACLE,
 )
-from multiplane.transition.oracles.static.fewest_lost import several_planes
-from multiplane.transition.oracles.static.one_plane import one_plane
+from multiplane.transition.oracles.static.one_plane import assign_one_plane
+from multiplane.transition.oracles.static.several_planes import assign_several_planes
 from multiplane.transition.oracles.static.swap import maximal_projective_components, projective_order
 
 Offsets = NDArray[np.int64]
 
 
 @kernel
-def with_root(heads: Ints) -> Ints:
+def heads_by_node(heads: Ints) -> Ints:
     """The heads by node, −1 for the root."""
     head = np.empty(len(heads) + 1, np.int32)
     head[0] = -1
@@ -52,79 +52,77 @@ def with_root(heads: Ints) -> Ints:
 
 
 @kernel
-def gold_tree(plan: Ints, heads: Ints) -> Ints:
-    """The goal that is a tree: ``heads[i]`` is the head of word i+1."""
-    head = with_root(heads)
+def gold_tree(profile: Ints, heads: Ints) -> Ints:
+    """The gold tree for all oracles of a system; ``heads[i]`` is the head of word i+1."""
+    head = heads_by_node(heads)
     nodes = len(head)
     start = np.empty(0, np.int64)
     crossing = np.empty(0, np.int32)
-    by_planes, by_order = plan[FAMILY] == BY_PLANES, plan[FAMILY] == BY_ORDER
-    if by_planes:
-        start, crossing = crossings_graph(head, plan[ROOT_ARCS] != NO_ROOT)
-    gold = new_gold(nodes, nodes, len(crossing), by_planes, by_order)
-    gold[UNDIRECTED] = plan[IS_UNDIRECTED]
-    gold[ROOT] = plan[ROOT_ARCS]
+    has_planes, has_order = profile[STATIC_ORACLE] == PLANES_ORACLE, profile[STATIC_ORACLE] == SWAP_ORACLE
+    if has_planes:
+        start, crossing = crossings_graph(head, profile[ROOT_ARCS] != NO_ROOT_ARCS)
+    gold = new_gold(nodes, nodes, len(crossing), has_planes, has_order)
+    gold[UNDIRECTED] = profile[IS_UNDIRECTED]
+    gold[GOLD_ROOT_ARCS] = profile[ROOT_ARCS]
     for node in range(nodes):
-        gold[gold[HEAD] + node] = head[node]
-        gold[gold[DEPENDENT] + node] = node
-        gold[gold[INTO] + node] = node
-        gold[gold[BUILT] + node] = node == 0 or (plan[ROOT_ARCS] == NO_ROOT and head[node] == 0)
-    gold[gold[INTO] + nodes] = nodes
-    sort_arcs_to_the_left(gold)
+        set_gold_arc(gold, node, head[node], node)
+        set_first_into(gold, node, node)
+        set_built(gold, node, node == 0 or (profile[ROOT_ARCS] == NO_ROOT_ARCS and head[node] == 0))
+    set_first_into(gold, nodes, nodes)
+    sort_leftward_arcs(gold)
     count_pending(gold)
-    if by_planes:
-        assign_planes(plan, gold, head, start, crossing)
-    if by_order:
+    if has_planes:
+        assign_planes(profile, gold, head, start, crossing)
+    if has_order:
         order, component = projective_order(head), maximal_projective_components(head)
         for node in range(nodes):
-            gold[gold[ARRANGED] + node] = order[node]
-            gold[gold[COMPONENT] + node] = component[node]
+            set_projective_place(gold, node, order[node])
+            set_component(gold, node, component[node])
     return gold
 
 
 @kernel
-def gold_heads(plan: Ints, heads: Ints) -> Ints:
-    """The goal of which no more is asked than the heads."""
+def gold_heads(profile: Ints, heads: Ints) -> Ints:
+    """The gold tree for losses that look at nothing but the heads."""
     gold = new_gold(len(heads) + 1, len(heads) + 1, 0, False, False)
-    gold[UNDIRECTED] = plan[IS_UNDIRECTED]
-    gold[ROOT] = plan[ROOT_ARCS]
-    gold[gold[HEAD]] = -1
+    gold[UNDIRECTED] = profile[IS_UNDIRECTED]
+    gold[GOLD_ROOT_ARCS] = profile[ROOT_ARCS]
+    set_gold_arc(gold, 0, -1, 0)
     for word in range(len(heads)):
-        gold[gold[HEAD] + word + 1] = heads[word]
+        set_gold_arc(gold, word + 1, heads[word], word + 1)
     return gold
 
 
 @kernel
-def assign_planes(plan: Ints, gold: Ints, head: Ints, start: Offsets, crossing: Ints) -> None:
-    """The crossings graph, and a first plane for every arc; as few as possible are lost."""
+def assign_planes(profile: Ints, gold: Ints, head: Ints, start: Offsets, crossing: Ints) -> None:
+    """Write the crossings graph, and a first plane for every arc; as few arcs as possible get none."""
     nodes = len(head)
-    for index in range(len(crossing)):
-        gold[gold[CROSSING] + index] = crossing[index]
+    starts = first_crossings(gold)
     for node in range(nodes + 1):
-        gold[gold[CROSSING_START] + node] = start[node]
+        starts[node] = start[node]
+    crossings = all_crossings(gold)
+    for index in range(len(crossing)):
+        crossings[index] = crossing[index]
     optional = np.zeros(nodes, np.int32)
     for word in range(1, nodes):
-        optional[word] = plan[ROOT_ARCS] == OPTIONAL_ROOT and head[word] == 0
-    starts = gold[gold[CROSSING_START] : gold[CROSSING_START] + nodes + 1]
-    plane = gold[gold[PLANE] : gold[PLANE] + nodes]
-    if plan[PLANES] == 1:
-        one_plane(head, start, optional, plane)
+        optional[word] = profile[ROOT_ARCS] == OPTIONAL_ROOT_ARCS and head[word] == 0
+    if profile[PLANES] == 1:
+        assign_one_plane(head, start, optional, all_planes(gold))
     else:
-        several_planes(starts, crossing, optional, plan[PLANES], plane)
+        assign_several_planes(starts, crossing, optional, profile[PLANES], all_planes(gold))
 
 
 @kernel
-def gold_graph(plan: Ints, words: int, heads: Ints, dependents: Ints) -> Ints:
-    """The goal that is a graph: its arcs sorted by dependent, none of them from the root."""
+def gold_graph(profile: Ints, words: int, heads: Ints, dependents: Ints) -> Ints:
+    """The gold graph: its arcs sorted by dependent, none of them from the root."""
     arcs = len(heads)
     gold = new_gold(words + 1, arcs, 0, False, False)
-    gold[UNDIRECTED] = plan[IS_UNDIRECTED]
+    gold[UNDIRECTED] = profile[IS_UNDIRECTED]
     for arc in range(arcs):
-        gold[gold[HEAD] + arc] = heads[arc]
-        gold[gold[DEPENDENT] + arc] = dependents[arc]
-        gold[gold[INTO] + dependents[arc] + 1] += 1
+        set_gold_arc(gold, arc, heads[arc], dependents[arc])
+        set_first_into(gold, dependents[arc] + 1, first_into(gold, dependents[arc] + 1) + 1)
     for node in range(words + 1):
-        gold[gold[INTO] + node + 1] += gold[gold[INTO] + node]
-    sort_arcs_to_the_left(gold)
+        set_first_into(gold, node + 1, first_into(gold, node + 1) + first_into(gold, node))
+    sort_leftward_arcs(gold)
     count_pending(gold)
     return gold

@@ -1,41 +1,32 @@
-"""What a system's transitions do, as one int32 array that the oracle kernels read: read off its compositions.
+"""The profile of a system: what its transitions do, as one int32 array that the oracle kernels read.
 
-An arc transition is told by the places of the head, of the dependent and of the node that it removes. That is all that
-"build what can be built, remove what is done, otherwise shift" has to know, so the oracles need no system's name. After
-the facts come the arc transitions, a record of ``RECORD`` numbers each, in the order in which they are tried: buffer
-arcs first (BUF §3.1), then as the system lists them.
+It is read off the compositions. An arc transition is described by the places of its head, of its dependent and of the
+node that it removes. Oracles that build the arcs that can be built, remove the nodes that need no more and otherwise
+shift have to know nothing else, so no oracle asks for a system's name. The fixed entries come first; from
+``ARC_RECORDS`` on lie the arc transitions, a record of ``RECORD_SIZE`` numbers each, in the order in which they are
+tried: buffer arcs first (BUF §3.1), then as the system lists them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from multiplane.transition.algebra.composition import (
-    REDUCE,
-    RESTORE,
-    SHIFT,
-    SKIP,
-    SWAP,
-    SWITCH,
-    Family,
-    Opcode,
-    Transition,
-)
+from multiplane.kernels.jit import accessor
+from multiplane.transition.algebra.composition import REDUCE, RESTORE, SHIFT, SKIP, SWAP, SWITCH, Opcode
 from multiplane.transition.algebra.guards import STACK
 from multiplane.transition.algebra.symbolic import Effect, execute
 from multiplane.transition.machine.memory import Ints
-
-if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.oracles.trial import NONE
+from multiplane.transition.systems.catalogue import SYSTEMS, planar
+from multiplane.transition.systems.system import TransitionSystem
 
 (
-    FAMILY,
+    STATIC_ORACLE,
     SHIFT_NUMBER,
-    SHIFT_IS_FREE,
+    SHIFT_IS_UNGUARDED,
     REDUCE_NUMBER,
     SWITCH_NUMBER,
     SWAP_NUMBER,
@@ -43,22 +34,22 @@ if TYPE_CHECKING:
     ROOT_ARCS,
     IS_UNDIRECTED,
     PLANES,
-    LAZY,
-    REACHES_SECOND,
-    BUFFER_ARCS,
+    LAZY_SWAPS,
+    REACHES_SECOND_IN_BUFFER,
+    BUFFER_ARC_TRANSITIONS,
     ARC_TRANSITIONS,
-    BUDGET,
-    SAVES,
-    BEYOND,
-    DYNAMIC,
-    NEVER_LOWERED,
-    TRANSITIONS,
-    FACTS,
+    SEARCH_BUDGET,
+    BEST_EFFORT,
+    MAY_SAVE_MORE,
+    LOSS,
+    LOSS_NEVER_FALLS,
+    TRANSITION_COUNT,
+    ARC_RECORDS,
 ) = range(21)
 
-GREEDY, BY_PLANES, BY_ORDER, BY_LISTS = range(4)
-NO_ROOT, OPTIONAL_ROOT, WANTED_ROOT = range(3)
-EVERYTHING, WHAT_PLANES_HOLD, PROJECTIVE_PART, PLANAR_PART = range(4)
+GREEDY_ORACLE, PLANES_ORACLE, SWAP_ORACLE, COVINGTON_ORACLE = range(4)
+NO_ROOT_ARCS, OPTIONAL_ROOT_ARCS, REQUIRED_ROOT_ARCS = range(3)
+SAVES_ALL_ARCS, SAVES_WHAT_PLANES_HOLD, SAVES_PROJECTIVE_PART, SAVES_PLANAR_PART = range(4)
 
 (
     NO_LOSS,
@@ -69,7 +60,7 @@ EVERYTHING, WHAT_PLANES_HOLD, PROJECTIVE_PART, PLANAR_PART = range(4)
     LOSS_COVINGTON,
     LOSS_PLANAR,
     LOSS_TWO_PLANAR,
-    LOSS_KEPT_PLANES,
+    LOSS_ASSIGNED_PLANES,
 ) = range(9)
 
 (
@@ -80,15 +71,23 @@ EVERYTHING, WHAT_PLANES_HOLD, PROJECTIVE_PART, PLANAR_PART = range(4)
     DEPENDENT_DEPTH,
     REMOVED_AREA,
     REMOVED_DEPTH,
-    REMOVED_EVERYWHERE,
-    LENGTH_ONE,
-    RECORD,
+    REMOVED_FROM_ALL_STACKS,
+    HAS_LENGTH_LIMIT,
+    RECORD_SIZE,
 ) = range(10)
 
+EXACT_LOSSES = {
+    "arc-eager": LOSS_ARC_EAGER,
+    "arc-hybrid": LOSS_ARC_HYBRID,
+    "arc-standard": LOSS_ARC_STANDARD,
+    "arc-standard-stack": LOSS_ARC_STANDARD_STACK,
+    "covington": LOSS_COVINGTON,
+    "planar": LOSS_PLANAR,
+}
 REMOVALS = (Opcode.REDUCE, Opcode.DISCARD, Opcode.DROP)
-FAR, NEAR = ("lnba", "rnba"), ("lba", "rba")
-ORDER = (*FAR, *NEAR)
-PLAIN = {
+NONPROJECTIVE_BUFFER_ARCS, PROJECTIVE_BUFFER_ARCS = ("lnba", "rnba"), ("lba", "rba")
+BUFFER_ARCS = (*NONPROJECTIVE_BUFFER_ARCS, *PROJECTIVE_BUFFER_ARCS)
+ARCLESS = {
     SHIFT.opcodes(): SHIFT_NUMBER,
     (RESTORE >> SHIFT).opcodes(): SHIFT_NUMBER,
     REDUCE.opcodes(): REDUCE_NUMBER,
@@ -96,127 +95,129 @@ PLAIN = {
     SWAP.opcodes(): SWAP_NUMBER,
     SKIP.opcodes(): SKIP_NUMBER,
 }
+Record = tuple[int, ...]
 
 
-def plan_of(system: TransitionSystem, words: int, lazy: bool = True, budget: int = 1_000) -> Ints | None:
-    """The plan of a system for sentences of so many words, or None where an oracle could not read it.
+@accessor
+def of_arc(profile: Ints, number: int, entry: int) -> int:
+    """An entry of the record of this arc transition, by its number among the arc transitions."""
+    return profile[ARC_RECORDS + number * RECORD_SIZE + entry]  # type: ignore[no-any-return]
 
-    Where the order of arcs matters, the oracle looks at no more than ``budget`` configurations of a sentence.
+
+def profile_of(system: TransitionSystem, words: int, lazy: bool = True, budget: int = 1_000) -> Ints | None:
+    """The profile of a system for sentences of at most this many words; None where no oracle can handle the system.
+
+    Where the order in which arcs are built matters, the static oracle may search through ``budget`` configurations of
+    each sentence.
 
     >>> from multiplane.transition import get
-    >>> plan = plan_of(get("arc-eager"), 5)
-    >>> plan[[SHIFT_NUMBER, REDUCE_NUMBER]].tolist(), plan[FACTS:].reshape(-1, RECORD).tolist()
+    >>> profile = profile_of(get("arc-eager"), 5)
+    >>> profile[[SHIFT_NUMBER, REDUCE_NUMBER]].tolist(), profile[ARC_RECORDS:].reshape(-1, RECORD_SIZE).tolist()
     ([0, 1], [[2, 0, 1, 1, 1, 1, 1, 1, 0], [3, 1, 1, 0, 1, -1, -1, 0, 0]])
     """
-    facts = [-1] * FACTS
+    entries = [NONE] * ARC_RECORDS
     names = system.names(words)
-    found: list[tuple[int, tuple[int, ...]]] = []
+    found: list[tuple[int, Record]] = []
     for number, (name, transition) in enumerate(zip(names, system.members(words), strict=True)):
-        if transition.opcodes() in PLAIN:
-            facts[PLAIN[transition.opcodes()]] = number
-            facts[SHIFT_IS_FREE] = max(facts[SHIFT_IS_FREE], transition in (SHIFT, RESTORE >> SHIFT))
+        if transition.opcodes() in ARCLESS:
+            entries[ARCLESS[transition.opcodes()]] = number
+            is_unguarded = transition in (SHIFT, RESTORE >> SHIFT)
+            entries[SHIFT_IS_UNGUARDED] = max(entries[SHIFT_IS_UNGUARDED], is_unguarded)
             continue
         record = _record(number, name, execute(transition, system.machine))
         if record is None:
             return None
-        found.append((ORDER.index(name) if name in ORDER else len(ORDER), record))
-    if facts[SHIFT_NUMBER] < 0:
+        found.append((BUFFER_ARCS.index(name) if name in BUFFER_ARCS else len(BUFFER_ARCS), record))
+    if entries[SHIFT_NUMBER] < 0:
         return None
     records = [record for _, record in sorted(found, key=lambda ranked: ranked[0])]
-    if facts[REDUCE_NUMBER] < 0 and facts[SKIP_NUMBER] < 0:
+    if entries[REDUCE_NUMBER] < 0 and entries[SKIP_NUMBER] < 0:
         records = [record for record in records if record[REMOVED_AREA] >= 0]
-    facts[FAMILY] = _family(system, facts, records)
-    facts[ROOT_ARCS] = _root_arcs(system)
-    facts[IS_UNDIRECTED] = system.is_undirected
-    facts[PLANES] = system.stacks
-    facts[LAZY] = lazy
-    facts[REACHES_SECOND] = bool(set(FAR) & set(names))
-    facts[BUFFER_ARCS] = len(set(ORDER) & set(names))
-    facts[ARC_TRANSITIONS] = len(records)
-    facts[DYNAMIC] = _loss(system)
-    facts[NEVER_LOWERED] = False
-    facts[TRANSITIONS] = len(names)
-    facts[SAVES], facts[BEYOND] = _best_effort(system, facts, records)
-    facts[BUDGET] = budget if _order_matters(facts, names, records) else 0
-    return np.array([*facts, *(value for record in records for value in record)], np.int32)
+    entries[STATIC_ORACLE] = _static_oracle(system, entries, records)
+    entries[ROOT_ARCS] = _root_arcs(system)
+    entries[IS_UNDIRECTED] = system.is_undirected
+    entries[PLANES] = system.stacks
+    entries[LAZY_SWAPS] = lazy
+    entries[REACHES_SECOND_IN_BUFFER] = bool(set(NONPROJECTIVE_BUFFER_ARCS) & set(names))
+    entries[BUFFER_ARC_TRANSITIONS] = len(set(BUFFER_ARCS) & set(names))
+    entries[ARC_TRANSITIONS] = len(records)
+    entries[LOSS] = _exact_loss(system)
+    entries[LOSS_NEVER_FALLS] = False
+    entries[TRANSITION_COUNT] = len(names)
+    entries[BEST_EFFORT], entries[MAY_SAVE_MORE] = _best_effort(system, entries, records)
+    entries[SEARCH_BUDGET] = budget if _order_matters(entries, names, records) else 0
+    return np.array([*entries, *(value for record in records for value in record)], np.int32)
 
 
-def _record(number: int, name: str, effect: Effect) -> tuple[int, ...] | None:
-    """The places of one arc and of at most one removal; None where there are other numbers of them."""
+def _record(number: int, name: str, effect: Effect) -> Record | None:
+    """The record of a transition that builds one arc and removes at most one node; None for any other."""
     removed = [moment for moment in effect.moments if moment.opcode in REMOVALS]
     if len(effect.arcs) != 1 or len(removed) > 1:
         return None
     arc = effect.arcs[0]
     single_stack = len(effect.needs) == 2
-    places = (*removed[0].node, single_stack or removed[0].opcode != Opcode.REDUCE) if removed else (-1, -1, False)
-    return (number, *arc.head, *arc.dependent, *places, name in NEAR)
+    removal = (*removed[0].node, single_stack or removed[0].opcode != Opcode.REDUCE) if removed else (NONE, NONE, False)
+    return (number, *arc.head, *arc.dependent, *removal, name in PROJECTIVE_BUFFER_ARCS)
 
 
-def _family(system: TransitionSystem, facts: list[int], records: list[tuple[int, ...]]) -> int:
-    """Lists where nodes are skipped, order where they are swapped, planes where arcs remove no node and any may go."""
-    if facts[SKIP_NUMBER] >= 0:
-        return BY_LISTS
-    if facts[SWAP_NUMBER] >= 0:
-        return BY_ORDER
+def _static_oracle(system: TransitionSystem, entries: list[int], records: list[Record]) -> int:
+    """Covington's where there are lists, swap's where there is SWAP, planes where any node may be reduced at any time
+    and no arc removes one, the greedy oracle elsewhere.
+    """
+    if entries[SKIP_NUMBER] >= 0:
+        return COVINGTON_ORACLE
+    if entries[SWAP_NUMBER] >= 0:
+        return SWAP_ORACLE
     if system.stacks > 1:
-        return BY_PLANES
-    if set(FAR) & set(system.transitions):
-        return GREEDY
-    any_may_go = system.transitions.get("reduce") == REDUCE
-    own = records[len(set(ORDER) & set(system.transitions)) :]
-    return BY_PLANES if any_may_go and all(record[REMOVED_AREA] < 0 for record in own) else GREEDY
+        return PLANES_ORACLE
+    if set(NONPROJECTIVE_BUFFER_ARCS) & set(system.transitions):
+        return GREEDY_ORACLE
+    reduces_any_node = system.transitions.get("reduce") == REDUCE
+    own = records[len(set(BUFFER_ARCS) & set(system.transitions)) :]
+    return PLANES_ORACLE if reduces_any_node and all(record[REMOVED_AREA] < 0 for record in own) else GREEDY_ORACLE
 
 
-def _distance(record: tuple[int, ...]) -> int:
-    """How many places apart head and dependent stand, stack and buffer taken as one line."""
+def _distance(record: Record) -> int:
+    """How many places apart head and dependent are, with stack and buffer taken as one line."""
     head, dependent = (
         -record[place + 1] if record[place] == STACK else record[place + 1] - 1 for place in (HEAD_AREA, DEPENDENT_AREA)
     )
     return abs(head - dependent)
 
 
-def _order_matters(facts: list[int], names: Sequence[str], records: list[tuple[int, ...]]) -> bool:
-    """Whether an arc may have to wait: it brings nodes back to the buffer that others need there later."""
-    builds_bottom_up = facts[FAMILY] == GREEDY and facts[REDUCE_NUMBER] < 0
-    return builds_bottom_up and (bool(set(FAR) & set(names)) or any(_distance(record) > 2 for record in records))
+def _order_matters(entries: list[int], names: Sequence[str], records: list[Record]) -> bool:
+    """Whether building an arc as soon as possible may be wrong: it puts nodes back into the buffer that others need."""
+    builds_bottom_up = entries[STATIC_ORACLE] == GREEDY_ORACLE and entries[REDUCE_NUMBER] < 0
+    reaches_far = set(NONPROJECTIVE_BUFFER_ARCS) & set(names) or any(_distance(record) > 2 for record in records)
+    return builds_bottom_up and bool(reaches_far)
 
 
-def _best_effort(system: TransitionSystem, facts: list[int], records: list[tuple[int, ...]]) -> tuple[int, bool]:
-    """What is sure to be saved of a tree that the system cannot derive, and whether it may save more than that."""
-    if facts[FAMILY] in (BY_PLANES, BY_ORDER):
-        return WHAT_PLANES_HOLD if facts[FAMILY] == BY_PLANES else EVERYTHING, False
-    if facts[FAMILY] == BY_LISTS and all(record[REMOVED_AREA] < 0 for record in records):
-        return EVERYTHING, False
-    beyond = any(_distance(record) > 1 for record in records)
-    return PLANAR_PART if system.transitions.get("reduce") == REDUCE else PROJECTIVE_PART, beyond
+def _best_effort(system: TransitionSystem, entries: list[int], records: list[Record]) -> tuple[int, bool]:
+    """What is certain to be saved of a tree that the system cannot build, and whether more than that may be saved."""
+    oracle = entries[STATIC_ORACLE]
+    if oracle in (PLANES_ORACLE, SWAP_ORACLE):
+        return SAVES_WHAT_PLANES_HOLD if oracle == PLANES_ORACLE else SAVES_ALL_ARCS, False
+    if oracle == COVINGTON_ORACLE and all(record[REMOVED_AREA] < 0 for record in records):
+        return SAVES_ALL_ARCS, False
+    part = SAVES_PLANAR_PART if system.transitions.get("reduce") == REDUCE else SAVES_PROJECTIVE_PART
+    return part, any(_distance(record) > 1 for record in records)
 
 
-def _loss(system: TransitionSystem) -> int:
-    """The loss that belongs to the system's own transitions; LBA and RBA do not change it."""
-    if system.root or system.has_families or set(FAR) & set(system.transitions):
+def _exact_loss(system: TransitionSystem) -> int:
+    """The loss of a dynamic oracle that is exact for the system; LBA and RBA do not change it."""
+    if system.root or system.has_families or set(NONPROJECTIVE_BUFFER_ARCS) & set(system.transitions):
         return NO_LOSS
-    own = {name: transition for name, transition in system.transitions.items() if name not in ORDER}
-    found = next((loss for loss, transitions in _with_loss() if transitions == own), NO_LOSS)
-    return found if system.stacks == (2 if found == LOSS_TWO_PLANAR else 1) else NO_LOSS
+    own = {name: transition for name, transition in system.transitions.items() if name not in BUFFER_ARCS}
+    known = ((loss, one) for loss, one in _systems_with_exact_loss() if one.stacks == system.stacks)
+    return next((loss for loss, one in known if one.transitions == own), NO_LOSS)
 
 
 @cache
-def _with_loss() -> list[tuple[int, dict[str, Transition | Family]]]:
-    from multiplane.transition.systems.catalogue import SYSTEMS, planar
-
-    names = {
-        LOSS_ARC_EAGER: "arc-eager",
-        LOSS_ARC_HYBRID: "arc-hybrid",
-        LOSS_ARC_STANDARD: "arc-standard",
-        LOSS_ARC_STANDARD_STACK: "arc-standard-stack",
-        LOSS_COVINGTON: "covington",
-        LOSS_PLANAR: "planar",
-    }
-    plain = [(loss, SYSTEMS[name]().transitions) for loss, name in names.items()]
-    return [*plain, (LOSS_TWO_PLANAR, planar(2).transitions)]
+def _systems_with_exact_loss() -> list[tuple[int, TransitionSystem]]:
+    return [*((loss, SYSTEMS[name]()) for name, loss in EXACT_LOSSES.items()), (LOSS_TWO_PLANAR, planar(2))]
 
 
 def _root_arcs(system: TransitionSystem) -> int:
     if not system.root:
-        return NO_ROOT
-    return WANTED_ROOT if system.reconstruction == "naive" else OPTIONAL_ROOT
+        return NO_ROOT_ARCS
+    return REQUIRED_ROOT_ARCS if system.reconstruction == "naive" else OPTIONAL_ROOT_ARCS

@@ -1,1 +1,1 @@
-"""Dynamic oracles: what a transition costs, whatever came before it."""
+"""Dynamic oracles: the cost of each transition, whatever came before it."""

@@ -1,40 +1,46 @@
 """The loss of arc-hybrid (Goldberg & Nivre 2013), where the words that end under the root stay on the stack. O(n).
 
-Arcs are looked at alone but for one thing: a gold root that stays on the stack freezes all that lies below it. So one
-chooses the topmost root to be kept: those above it are lost, and so are the arcs between neighbours below it.
+Gold arcs count one by one, with one exception: a gold root that stays on the stack freezes everything below it. So the
+topmost root to be kept has to be chosen: the roots above it are lost, and so are the arcs between neighbours below it.
 Exact for projective gold trees, with LBA and RBA too.
 """
 
 from __future__ import annotations
 
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import HEADS, SIZES, STACKS, WORDS, Ints
-from multiplane.transition.oracles.dynamic.reach import GONE, IN_BUFFER, count_wrong, places_of
+from multiplane.transition.machine.memory import WORDS, Ints, head_of, stack_node, stack_size
+from multiplane.transition.oracles.dynamic.reachability import (
+    IN_BUFFER,
+    REMOVED,
+    count_wrong_heads,
+    node_locations,
+)
 
 
 @kernel
 def loss_arc_hybrid(memory: Ints, head: Ints) -> int:
-    """Wrong heads, arcs out of reach, and the best choice of what to freeze."""
-    place = places_of(memory)
-    loss = count_wrong(memory, head)
+    """Wrong heads, unreachable arcs, and the fewest arcs lost to what is frozen."""
+    location = node_locations(memory)
+    loss = count_wrong_heads(memory, head)
     for word in range(1, memory[WORDS] + 1):
-        if memory[memory[HEADS] + word] < 0 and head[word] > 0:
-            if place[word] == IN_BUFFER:
-                loss += place[head[word]] == GONE
+        if head_of(memory, word) < 0 and head[word] > 0:
+            if location[word] == IN_BUFFER:
+                loss += location[head[word]] == REMOVED
             else:
-                loss += place[head[word]] != IN_BUFFER
-    size, bottom = memory[memory[SIZES]], memory[STACKS]
+                loss += location[head[word]] != IN_BUFFER
+    size = stack_size(memory, 0)
     between, roots = 0, 0
     for depth in range(size):
-        roots += head[memory[bottom + depth]] == 0
+        word = stack_node(memory, 0, depth)
+        roots += head[word] == 0
         if depth > 0:
-            between += head[memory[bottom + depth]] == memory[bottom + depth - 1]
-    best, above, below = roots, 0, between
+            between += head[word] == stack_node(memory, 0, depth - 1)
+    fewest, above, below = roots, 0, between
     for depth in range(size - 1, -1, -1):
-        word = memory[bottom + depth]
+        word = stack_node(memory, 0, depth)
         if depth > 0:
-            below -= head[word] == memory[bottom + depth - 1]
+            below -= head[word] == stack_node(memory, 0, depth - 1)
         if head[word] == 0:
-            best = min(best, above + below)
+            fewest = min(fewest, above + below)
             above += 1
-    return loss - between + best
+    return loss - between + fewest

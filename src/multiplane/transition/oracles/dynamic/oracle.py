@@ -1,23 +1,23 @@
-"""Dynamic oracles as one kernel: what each transition costs, wherever the parser's own mistakes have led it.
+"""Dynamic oracles as one kernel: the cost of each transition, wherever the parser's own mistakes have led it.
 
 The cost of a transition is the loss after it minus the loss before it: how many more words will end with a wrong head,
-whatever is done later. It is 0 for at least one permitted transition, or the configuration is final.
+whatever is done later. At least one applicable transition costs 0, unless the configuration is terminal.
 """
 
 from __future__ import annotations
 
 from multiplane.kernels.jit import kernel
-from multiplane.kernels.views import as_number, borrowed
-from multiplane.transition.machine.execution import apply
+from multiplane.kernels.views import borrowed
 from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.dynamic.arc_eager import loss_arc_eager
 from multiplane.transition.oracles.dynamic.arc_hybrid import loss_arc_hybrid
 from multiplane.transition.oracles.dynamic.arc_standard import loss_arc_standard
-from multiplane.transition.oracles.dynamic.by_reach import loss_covington, loss_kept_planes, loss_planar
+from multiplane.transition.oracles.dynamic.covington import loss_covington
+from multiplane.transition.oracles.dynamic.planar import loss_assigned_planes, loss_planar
 from multiplane.transition.oracles.dynamic.two_planar import loss_two_planar
-from multiplane.transition.oracles.gold import HEAD, NODES, ROOT
+from multiplane.transition.oracles.gold import GOLD_ROOT_ARCS, all_heads
 from multiplane.transition.oracles.profile import (
-    DYNAMIC,
+    LOSS,
     LOSS_ARC_EAGER,
     LOSS_ARC_HYBRID,
     LOSS_ARC_STANDARD,
@@ -25,57 +25,48 @@ from multiplane.transition.oracles.profile import (
     LOSS_COVINGTON,
     LOSS_PLANAR,
     LOSS_TWO_PLANAR,
-    NO_ROOT,
-    TRANSITIONS,
+    NO_ROOT_ARCS,
+    TRANSITION_COUNT,
 )
-from multiplane.transition.oracles.static.greedy import NONE, is_permitted
+from multiplane.transition.oracles.trial import NONE, apply_to_copy, is_applicable
 
 
 @kernel
-def loss(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints) -> int:
-    """The fewest words that can end with a wrong head. ``spare`` is a memory of the same size to work in."""
-    if plan[DYNAMIC] == LOSS_TWO_PLANAR:
-        return loss_two_planar(plan, program, memory, gold, spare)
-    return loss_without_search(plan, memory, gold)
+def loss(profile: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints) -> int:
+    """The fewest words that can end with a wrong head. ``scratch`` is a memory of the same size to work in."""
+    if profile[LOSS] == LOSS_TWO_PLANAR:
+        return loss_two_planar(profile, program, memory, gold, scratch)
+    return loss_without_lookahead(profile, memory, gold)
 
 
 @kernel
-def loss_without_search(plan: Ints, memory: Ints, gold: Ints) -> int:
-    """The loss of all systems but 2-planar, and of guides."""
-    head = gold[gold[HEAD] : gold[HEAD] + gold[NODES]]
-    system = plan[DYNAMIC]
-    if system == LOSS_ARC_EAGER:
-        return loss_arc_eager(memory, head, gold[ROOT] != NO_ROOT)
-    if system == LOSS_ARC_HYBRID:
+def loss_without_lookahead(profile: Ints, memory: Ints, gold: Ints) -> int:
+    """The loss of all systems but 2-planar, and of all training oracles."""
+    head, kind = all_heads(gold), profile[LOSS]
+    if kind == LOSS_ARC_EAGER:
+        return loss_arc_eager(memory, head, gold[GOLD_ROOT_ARCS] != NO_ROOT_ARCS)
+    if kind == LOSS_ARC_HYBRID:
         return loss_arc_hybrid(memory, head)
-    if system in (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK):
-        return loss_arc_standard(memory, head, system == LOSS_ARC_STANDARD)
-    if system == LOSS_COVINGTON:
+    if kind in (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK):
+        return loss_arc_standard(memory, head, kind == LOSS_ARC_STANDARD)
+    if kind == LOSS_COVINGTON:
         return loss_covington(memory, gold, head)
-    if system == LOSS_PLANAR:
+    if kind == LOSS_PLANAR:
         return loss_planar(memory, head)
-    return loss_kept_planes(memory, gold, head)
+    return loss_assigned_planes(memory, gold, head)
 
 
 @kernel
-def try_out(memory: Ints, program: Ints, transition: int, there: Ints) -> None:
-    """Apply a transition that is permitted to a copy of the memory, made ``there``."""
-    for index in range(len(memory)):
-        there[index] = memory[index]
-    apply(there, program, as_number(transition), as_number(NONE))
+def costs(profile: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints, out: Ints) -> int:
+    """Write the cost of every transition, −1 where it is not applicable; give the loss of the configuration.
 
-
-@kernel
-def costs(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints, out: Ints) -> int:
-    """Write the cost of every transition, −1 where it is not permitted; give the loss of the configuration.
-
-    ``spare`` has two rows, each a memory of the same size to work in.
+    ``scratch`` has two rows, each a memory of the same size to work in.
     """
-    there = borrowed(spare[0])
-    before = loss(plan, program, memory, gold, there)
-    for transition in range(plan[TRANSITIONS]):
+    there = borrowed(scratch[0])
+    before = loss(profile, program, memory, gold, there)
+    for transition in range(profile[TRANSITION_COUNT]):
         out[transition] = NONE
-        if is_permitted(memory, program, transition):
-            try_out(memory, program, transition, there)
-            out[transition] = loss(plan, program, there, gold, borrowed(spare[1])) - before
+        if is_applicable(memory, program, transition):
+            apply_to_copy(memory, program, transition, there)
+            out[transition] = loss(profile, program, there, gold, borrowed(scratch[1])) - before
     return before

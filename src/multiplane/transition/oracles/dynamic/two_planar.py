@@ -1,11 +1,11 @@
 """The loss of 2-planar (Fernández-González & Gómez-Rodríguez 2018), made exact: arcs, planes and cycles together.
 
-An arc is within reach while its right end waits in the buffer and its left end is on some stack or in the buffer; if it
-is on one stack only, the arc needs that plane. Arcs that cross need different planes. So in every component of the
-crossings graph the planes of all arcs follow from that of one, up to parity, and arcs that need planes of both parities
-must be cut apart: the fewest arcs to lose are a smallest vertex cut between them (Menger 1927: as many as there are
-disjoint paths). Cycles with arcs already there cost one arc each; which one is tried out together with the cuts.
-After a SWITCH something else must be done first, so there the loss is that of the best next transition.
+An arc is reachable while its right end is in the buffer and its left end is on some stack or in the buffer; if the left
+end is on one stack only, the arc needs that plane. Arcs that cross need different planes. So in every component of the
+crossings graph the planes of all arcs follow from that of one, by parity, and arcs that need planes of different parity
+must be separated: the fewest arcs to lose are a smallest vertex cut between them (Menger 1927: as many as there are
+disjoint paths). Each cycle with arcs already built costs one arc; which one is tried out together with the cuts.
+Right after a SWITCH another SWITCH is not applicable, so there the loss is that after the best other transition.
 Exact for 2-planar gold trees while the cycles leave at most ``MOST_CHOICES`` choices.
 """
 
@@ -14,32 +14,54 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.kernels.jit import kernel
-from multiplane.kernels.views import as_number
-from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import END, FRONT, HEADS, SWITCHES, WORDS, Ints
-from multiplane.transition.oracles.dynamic.reach import count_wrong, planes_of
-from multiplane.transition.oracles.gold import CROSSING, CROSSING_START, HEAD, NODES
-from multiplane.transition.oracles.profile import SWITCH_NUMBER, TRANSITIONS
-from multiplane.transition.oracles.static.greedy import NONE, is_permitted
+from multiplane.transition.machine.memory import (
+    END,
+    FRONT,
+    SWITCHES,
+    WORDS,
+    Ints,
+    head_of,
+    stack_node,
+    stack_size,
+)
+from multiplane.transition.oracles.dynamic.reachability import count_wrong_heads, find_cycles
+from multiplane.transition.oracles.gold import NODES, all_crossings, all_heads, first_crossings
+from multiplane.transition.oracles.profile import SWITCH_NUMBER, TRANSITION_COUNT
+from multiplane.transition.oracles.trial import apply_to_copy, is_applicable
 
 MOST_CHOICES = 4096
-EITHER = 3
+BOTH_PLANES = 3
 SOURCE, SINK = -3, -4
 
 
 @kernel
-def within_reach(memory: Ints, head: Ints, parent: Ints, allowed: Ints) -> int:
-    """The planes that each word's arc may still take (0: none), who would be whose head then, and how many are lost."""
-    planes = planes_of(memory)
-    waiting = np.zeros(len(planes), np.bool_)
-    for index in range(memory[FRONT], memory[END]):
-        waiting[memory[index]] = True
+def node_planes(memory: Ints) -> Ints:
+    """On which of two stacks each node is: 1 the first, 2 the second, 3 both, as with all nodes in the buffer."""
+    planes = np.zeros(memory[WORDS] + 1, np.int32)
+    for stack in range(2):
+        for depth in range(stack_size(memory, stack)):
+            planes[stack_node(memory, stack, depth)] |= 1 << stack
+    for place in range(memory[FRONT], memory[END]):
+        planes[memory[place]] = BOTH_PLANES
+    return planes
+
+
+@kernel
+def find_reachable(memory: Ints, head: Ints, parent: Ints, allowed: Ints) -> int:
+    """Write the planes on which each word's gold arc is reachable (0: none), and the heads if all these are built.
+
+    Gives the number of unreachable arcs.
+    """
+    planes = node_planes(memory)
+    in_buffer = np.zeros(len(planes), np.bool_)
+    for place in range(memory[FRONT], memory[END]):
+        in_buffer[memory[place]] = True
     lost = 0
     for word in range(1, memory[WORDS] + 1):
-        parent[word] = memory[memory[HEADS] + word]
+        parent[word] = head_of(memory, word)
         if parent[word] < 0 and head[word] > 0:
             low, high = min(word, head[word]), max(word, head[word])
-            allowed[word] = planes[low] if waiting[high] else 0
+            allowed[word] = planes[low] if in_buffer[high] else 0
             lost += allowed[word] == 0
             if allowed[word] > 0:
                 parent[word] = head[word]
@@ -48,7 +70,7 @@ def within_reach(memory: Ints, head: Ints, parent: Ints, allowed: Ints) -> int:
 
 @kernel
 def parities(start: Ints, crossing: Ints, allowed: Ints) -> Ints:
-    """For every arc the parity of the plane it needs: 0 or 1, −1 where either will do, −2 where it is not asked for."""
+    """For every arc the parity of the plane it needs: 0 or 1, −1 if either will do, −2 if the arc is unreachable."""
     need = np.full(len(allowed), -2, np.int32)
     parity = np.full(len(allowed), -1, np.int32)
     queue = np.empty(len(allowed), np.int32)
@@ -61,7 +83,7 @@ def parities(start: Ints, crossing: Ints, allowed: Ints) -> Ints:
         while done < length:
             arc = queue[done]
             done += 1
-            need[arc] = -1 if allowed[arc] == EITHER else (allowed[arc] - 1) ^ parity[arc]
+            need[arc] = -1 if allowed[arc] == BOTH_PLANES else (allowed[arc] - 1) ^ parity[arc]
             for index in range(start[arc], start[arc + 1]):
                 other = crossing[index]
                 if allowed[other] > 0 and parity[other] < 0:
@@ -145,48 +167,28 @@ def smallest_cut(start: Ints, crossing: Ints, allowed: Ints) -> int:
 
 
 @kernel
-def cycle_numbers(parent: Ints) -> tuple[Ints, int]:
-    """The number of the cycle that each node is on, −1 for none; and how many cycles there are."""
-    cycle = np.full(len(parent), -1, np.int32)
-    reached = np.zeros(len(parent), np.int32)
-    count = 0
-    for source in range(1, len(parent)):
-        node = source
-        while node > 0 and reached[node] == 0:
-            reached[node] = source
-            node = parent[node]
-        if node > 0 and reached[node] == source:
-            while cycle[node] < 0:
-                cycle[node] = count
-                node = parent[node]
-            count += 1
-    return cycle, count
-
-
-@kernel
-def loss_between_moves(memory: Ints, gold: Ints) -> int:
-    """The loss where the next transition may be any: arcs out of reach, one arc for each cycle, the smallest cut."""
+def loss_before_any_transition(memory: Ints, gold: Ints) -> int:
+    """The loss where the next transition may be any: unreachable arcs, one arc for each cycle, the smallest cut."""
     nodes = gold[NODES]
-    head = gold[gold[HEAD] : gold[HEAD] + nodes]
-    start = gold[gold[CROSSING_START] : gold[CROSSING_START] + nodes + 1]
-    crossing = gold[gold[CROSSING] : gold[CROSSING] + start[nodes]]
+    head, start, crossing = all_heads(gold), first_crossings(gold), all_crossings(gold)
     parent, allowed = np.full(nodes, -1, np.int32), np.zeros(nodes, np.int32)
-    lost = count_wrong(memory, head) + within_reach(memory, head, parent, allowed)
-    cycle, cycles = cycle_numbers(parent)
+    lost = count_wrong_heads(memory, head) + find_reachable(memory, head, parent, allowed)
+    cycle, cycles = find_cycles(parent)
     if cycles == 0:
         return lost + smallest_cut(start, crossing, allowed)
     choice = np.zeros(cycles, np.int32)
-    best, tried, more = int(nodes), 0, True
-    while more and tried < MOST_CHOICES and best > 0:
+    fewest, tried, more = int(nodes), 0, True
+    while more and tried < MOST_CHOICES and fewest > 0:
         tried += 1
         kept = allowed.copy()
         seen = np.zeros(cycles, np.int32)
         for word in range(1, nodes):
-            if cycle[word] >= 0 and allowed[word] > 0:
-                if seen[cycle[word]] == choice[cycle[word]]:
+            if cycle[word] > 0 and allowed[word] > 0:
+                number = cycle[word] - 1
+                if seen[number] == choice[number]:
                     kept[word] = 0
-                seen[cycle[word]] += 1
-        best = min(best, smallest_cut(start, crossing, kept))
+                seen[number] += 1
+        fewest = min(fewest, smallest_cut(start, crossing, kept))
         turning = 0
         while turning < cycles and choice[turning] + 1 == seen[turning]:
             choice[turning] = 0
@@ -194,19 +196,17 @@ def loss_between_moves(memory: Ints, gold: Ints) -> int:
         more = turning < cycles
         if more:
             choice[turning] += 1
-    return lost + cycles + best
+    return lost + cycles + fewest
 
 
 @kernel
-def loss_two_planar(plan: Ints, program: Ints, memory: Ints, gold: Ints, spare: Ints) -> int:
-    """The loss of a configuration; right after a SWITCH, that after the best transition that is none."""
+def loss_two_planar(profile: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints) -> int:
+    """The loss of a configuration; right after a SWITCH, that after the best transition other than SWITCH."""
     if memory[SWITCHES] == 0 or memory[FRONT] == memory[END]:
-        return loss_between_moves(memory, gold)
-    best = int(gold[NODES])
-    for transition in range(plan[TRANSITIONS]):
-        if transition != plan[SWITCH_NUMBER] and is_permitted(memory, program, transition):
-            for index in range(len(memory)):
-                spare[index] = memory[index]
-            apply(spare, program, as_number(transition), as_number(NONE))
-            best = min(best, loss_between_moves(spare, gold))
-    return best
+        return loss_before_any_transition(memory, gold)
+    fewest = int(gold[NODES])
+    for transition in range(profile[TRANSITION_COUNT]):
+        if transition != profile[SWITCH_NUMBER] and is_applicable(memory, program, transition):
+            apply_to_copy(memory, program, transition, scratch)
+            fewest = min(fewest, loss_before_any_transition(scratch, gold))
+    return fewest

@@ -1,27 +1,29 @@
-"""The oracle of Covington's algorithms (Covington 2001; UND Figure 2): link where there is a gold arc, go on to the
-left while one waits there, then shift. For the projective variant the same, where it permits the arc.
+"""The oracle of Covington's algorithms (Covington 2001; UND Figure 2): build a gold arc if there is one, move on to the
+left while an arc is still to be built there, then shift. The same for the projective variant, where it permits the arc.
 """
 
 from __future__ import annotations
 
 from multiplane.kernels.jit import kernel
+from multiplane.transition.algebra.guards import BUFFER, STACK
+from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import Ints
-from multiplane.transition.oracles.gold import waits_on_the_left
-from multiplane.transition.oracles.places import first_of_buffer, top_of_stack
+from multiplane.transition.oracles.gold import needs_arc_left_of
 from multiplane.transition.oracles.profile import ARC_TRANSITIONS, SHIFT_NUMBER, SKIP_NUMBER
-from multiplane.transition.oracles.static.greedy import NONE, arc_transition
+from multiplane.transition.oracles.static.greedy import arc_transition
+from multiplane.transition.oracles.trial import NONE
 
 
 @kernel
-def next_covington(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int) -> int:
+def next_covington(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
     """The next transition, or −1 at the end."""
-    first = first_of_buffer(memory)
+    first = node_at(memory, BUFFER, 1)
     if first < 0:
         return NONE
-    arc = arc_transition(plan, program, memory, gold, plan[ARC_TRANSITIONS], longest)
+    arc = arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
     if arc >= 0:
         return arc
-    top = top_of_stack(memory)
-    if top > 0 and waits_on_the_left(gold, first, top):
-        return int(plan[SKIP_NUMBER])
-    return int(plan[SHIFT_NUMBER])
+    top = node_at(memory, STACK, 1)
+    if top > 0 and needs_arc_left_of(gold, first, top):
+        return int(profile[SKIP_NUMBER])
+    return int(profile[SHIFT_NUMBER])

@@ -1,122 +1,133 @@
-"""The oracle of stack-based systems: build what can be built, remove what is done, otherwise shift.
+"""The oracle of stack-based systems: build what can be built, remove what needs no more arcs, otherwise shift.
 
 One rule gives the standard oracles of arc-standard (both), arc-eager, arc-hybrid, easy-first, the DAG systems, planar
 without covered roots, and Attardi's rules, all with buffer arcs (BUF §3.1, §4.1). It is complete where arcs join
-neighbours: a node that waits for nothing more is in nobody's way once it is gone, so taking it out never hurts; and
-where nothing can be built or taken out, only SHIFT is left. For the others see ``backtracking``.
+neighbours: removing a node that needs no more arcs keeps no other arc from being built, so it never hurts; and where
+nothing can be built or removed, only SHIFT is left. For the others see ``backtracking``.
 """
 
 from __future__ import annotations
 
-from multiplane.kernels.jit import kernel
-from multiplane.kernels.views import as_number
-from multiplane.transition.machine.execution import node_at, permitted
+from multiplane.kernels.jit import accessor, kernel
+from multiplane.transition.algebra.guards import BUFFER, STACK
+from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import ACTIVE, Ints
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
-    BUILT,
-    DEPENDENT,
-    FIXED,
-    HEAD,
-    PENDING,
-    PLANE,
     arc_between,
-    waits_for_more,
-    waits_on_the_left,
+    fix_plane,
+    gold_dependent,
+    gold_head,
+    is_built,
+    needs_arc_left_of,
+    needs_other_arcs,
+    pending_arcs,
+    plane_of,
 )
-from multiplane.transition.oracles.places import first_of_buffer, second_of_buffer, top_of_stack
 from multiplane.transition.oracles.profile import (
     ARC_TRANSITIONS,
-    BUFFER_ARCS,
+    BUFFER_ARC_TRANSITIONS,
     DEPENDENT_AREA,
     DEPENDENT_DEPTH,
-    FACTS,
+    HAS_LENGTH_LIMIT,
     HEAD_AREA,
     HEAD_DEPTH,
-    LENGTH_ONE,
-    REACHES_SECOND,
-    RECORD,
+    REACHES_SECOND_IN_BUFFER,
     REDUCE_NUMBER,
     REMOVED_AREA,
     REMOVED_DEPTH,
-    REMOVED_EVERYWHERE,
-    SHIFT_IS_FREE,
+    REMOVED_FROM_ALL_STACKS,
+    SHIFT_IS_UNGUARDED,
     SHIFT_NUMBER,
     TRANSITION,
+    of_arc,
 )
+from multiplane.transition.oracles.trial import NONE, is_applicable
 
-NONE = -1
+
+@accessor
+def head_node(profile: Ints, memory: Ints, number: int) -> int:
+    """The node that this arc transition would make the head, −1 if there is none."""
+    return node_at(memory, of_arc(profile, number, HEAD_AREA), of_arc(profile, number, HEAD_DEPTH))
+
+
+@accessor
+def dependent_node(profile: Ints, memory: Ints, number: int) -> int:
+    """The node that this arc transition would make the dependent, −1 if there is none."""
+    return node_at(memory, of_arc(profile, number, DEPENDENT_AREA), of_arc(profile, number, DEPENDENT_DEPTH))
+
+
+@accessor
+def removed_node(profile: Ints, memory: Ints, number: int) -> int:
+    """The node that this arc transition would remove; it removes one."""
+    return node_at(memory, of_arc(profile, number, REMOVED_AREA), of_arc(profile, number, REMOVED_DEPTH))
 
 
 @kernel
-def is_permitted(memory: Ints, program: Ints, transition: int) -> bool:
-    """Whether the system has this transition (its number is not −1) and it is permitted here."""
-    return transition >= 0 and permitted(memory, program, as_number(transition), as_number(NONE))
-
-
-@kernel
-def needs_in_plane(gold: Ints, node: int, plane: int, arc: int) -> bool:
-    """Whether the node waits for an arc on this plane beside this one."""
+def needs_on_plane(gold: Ints, node: int, plane: int, arc: int) -> bool:
+    """Whether a node needs an arc on this plane besides this one."""
     for other in range(gold[ARC_COUNT]):
-        at_node = gold[gold[HEAD] + other] == node or gold[gold[DEPENDENT] + other] == node
-        if at_node and other != arc and gold[gold[BUILT] + other] == 0 and gold[gold[PLANE] + other] == plane:
+        at_node = gold_head(gold, other) == node or gold_dependent(gold, other) == node
+        if at_node and other != arc and not is_built(gold, other) and plane_of(gold, other) == plane:
             return True
     return False
 
 
 @kernel
-def fix_planes(gold: Ints, node: int) -> None:
-    """Leave the arcs that the node waits for on the planes that they have: it is about to go from the active one."""
+def fix_planes_at(gold: Ints, node: int) -> None:
+    """Keep the arcs that a node needs on the planes that they have: it is about to be removed from the active one."""
     for arc in range(gold[ARC_COUNT]):
-        if gold[gold[HEAD] + arc] == node or gold[gold[DEPENDENT] + arc] == node:
-            gold[gold[FIXED] + arc] |= gold[gold[BUILT] + arc] == 0
+        if (gold_head(gold, arc) == node or gold_dependent(gold, arc) == node) and not is_built(gold, arc):
+            fix_plane(gold, arc)
 
 
 @kernel
-def arc_transition(plan: Ints, program: Ints, memory: Ints, gold: Ints, transitions: int, longest: int) -> int:
-    """Of the first so many, the first that builds a gold arc and removes no node that waits for another one, or −1.
+def arc_transition(
+    profile: Ints, program: Ints, memory: Ints, gold: Ints, arc_transitions: int, longest_buffer_arc: int
+) -> int:
+    """The first arc transition that builds a gold arc and removes no node that needs another one, or −1.
 
-    LBA and RBA build arcs of at most the given length; below 0, no buffer arcs are used at all.
+    Only the first ``arc_transitions`` of them are tried. LBA and RBA build arcs up to ``longest_buffer_arc``; if that
+    is negative, no buffer arcs are built at all.
     """
-    for number in range(0 if longest >= 0 else plan[BUFFER_ARCS], transitions):
-        record = FACTS + number * RECORD
-        head = node_at(memory, plan[record + HEAD_AREA], plan[record + HEAD_DEPTH])
-        dependent = node_at(memory, plan[record + DEPENDENT_AREA], plan[record + DEPENDENT_DEPTH])
+    for number in range(0 if longest_buffer_arc >= 0 else profile[BUFFER_ARC_TRANSITIONS], arc_transitions):
+        head, dependent = head_node(profile, memory, number), dependent_node(profile, memory, number)
         if head < 0 or dependent < 0:
             continue
         arc = arc_between(gold, head, dependent)
-        if arc < 0 or (plan[record + LENGTH_ONE] == 1 and abs(head - dependent) > longest):
+        is_limited = of_arc(profile, number, HAS_LENGTH_LIMIT) == 1
+        if arc < 0 or (is_limited and abs(head - dependent) > longest_buffer_arc):
             continue
-        removed = NONE
-        if plan[record + REMOVED_AREA] >= 0:
-            removed = node_at(memory, plan[record + REMOVED_AREA], plan[record + REMOVED_DEPTH])
-            if plan[record + REMOVED_EVERYWHERE] == 1:
-                if waits_for_more(gold, removed, arc):
+        removed, everywhere = NONE, of_arc(profile, number, REMOVED_FROM_ALL_STACKS) == 1
+        if of_arc(profile, number, REMOVED_AREA) >= 0:
+            removed = removed_node(profile, memory, number)
+            if everywhere:
+                if needs_other_arcs(gold, removed, arc):
                     continue
-            elif needs_in_plane(gold, removed, memory[ACTIVE], arc):
+            elif needs_on_plane(gold, removed, memory[ACTIVE], arc):
                 continue
-        if is_permitted(memory, program, plan[record + TRANSITION]):
-            if removed >= 0 and plan[record + REMOVED_EVERYWHERE] == 0:
-                fix_planes(gold, removed)
-            return int(plan[record + TRANSITION])
+        if is_applicable(memory, program, of_arc(profile, number, TRANSITION)):
+            if removed >= 0 and not everywhere:
+                fix_planes_at(gold, removed)
+            return int(of_arc(profile, number, TRANSITION))
     return NONE
 
 
 @kernel
-def next_greedy(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int) -> int:
+def next_greedy(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
     """The next transition, or −1 where there is nothing left to do."""
-    arc = arc_transition(plan, program, memory, gold, plan[ARC_TRANSITIONS], longest)
+    arc = arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
     if arc >= 0:
         return arc
-    top, first = top_of_stack(memory), first_of_buffer(memory)
+    top, first = node_at(memory, STACK, 1), node_at(memory, BUFFER, 1)
     if first < 0:
         return NONE
-    reduce = plan[REDUCE_NUMBER]
-    if reduce >= 0 and top >= 0 and gold[gold[PENDING] + top] == 0 and is_permitted(memory, program, reduce):
-        if waits_on_the_left(gold, first, top):
+    reduce = profile[REDUCE_NUMBER]
+    if reduce >= 0 and top >= 0 and pending_arcs(gold, top) == 0 and is_applicable(memory, program, reduce):
+        if needs_arc_left_of(gold, first, top):
             return int(reduce)
-        second = second_of_buffer(memory)
-        if plan[REACHES_SECOND] == 1 and second >= 0 and waits_on_the_left(gold, second, top):
+        second = node_at(memory, BUFFER, 2)
+        if profile[REACHES_SECOND_IN_BUFFER] == 1 and second >= 0 and needs_arc_left_of(gold, second, top):
             return int(reduce)
-    may_shift = plan[SHIFT_IS_FREE] == 1 or is_permitted(memory, program, plan[SHIFT_NUMBER])
-    return int(plan[SHIFT_NUMBER]) if may_shift else NONE
+    may_shift = profile[SHIFT_IS_UNGUARDED] == 1 or is_applicable(memory, program, profile[SHIFT_NUMBER])
+    return int(profile[SHIFT_NUMBER]) if may_shift else NONE

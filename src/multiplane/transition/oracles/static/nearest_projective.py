@@ -1,8 +1,9 @@
 """The projective tree that keeps most arcs of a given tree: what a projective system can save of it, in O(n + m³).
 
-Subtrees that are projective throughout keep all their arcs and shrink to their top nodes; over the m nodes that remain
-runs Eisner's algorithm (Eisner 1996) with a score for gold arcs alone. Of equally good trees it takes one that attaches
-lost words to ancestors, as pseudo-projective lifting would.
+Subtrees that are projective throughout keep all their arcs and are contracted to their top nodes. On the m nodes that
+remain, the projective decoder (Eisner 1996) finds the best tree, with scores that put the number of kept arcs before
+everything else. Among equally good trees it takes one that attaches the other words to ancestors, as pseudo-projective
+lifting would. All scores are whole numbers, exact in float64, and the decoder breaks ties to the left.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.decode.projective.eisner import projective_heads
+from multiplane.decode.scores import Matrix
 from multiplane.kernels.jit import kernel
 from multiplane.transition.machine.memory import Ints
 
 Bools = NDArray[np.bool_]
-COMPLETE, INCOMPLETE = 0, 1
 
 
 @kernel
@@ -49,89 +51,29 @@ def projective_throughout(head: Ints) -> Bools:
 
 
 @kernel
-def scores_of(head: Ints, kept: Ints) -> Ints:
-    """The score of every arc between two kept nodes: much for a gold arc, a little for one from an ancestor."""
+def ancestor_scores(head: Ints, kept: Ints) -> Matrix:
+    """The score of every arc between kept nodes: their number for a gold arc, 1 from another ancestor, otherwise 0."""
     size = len(kept)
     number = np.full(len(head), -1, np.int32)
     for index in range(size):
         number[kept[index]] = index
-    scores = np.zeros((size, size), np.int32)
+    scores = np.zeros((size, size))
     for index in range(1, size):
         above = head[kept[index]]
         scores[number[above], index] = size
         while above > 0:
             above = head[above]
-            scores[number[above], index] += 1
+            scores[number[above], index] = 1
     return scores
 
 
 @kernel
-def best_projective(scores: Ints) -> Ints:
-    """The heads of the best projective tree over nodes 0 .. m, by Eisner's algorithm; any number of children of 0."""
-    size = len(scores)
-    right = np.zeros((2, size, size), np.int32)
-    left = np.zeros((2, size, size), np.int32)
-    right_cut = np.zeros((2, size, size), np.int32)
-    left_cut = np.zeros((2, size, size), np.int32)
-    for width in range(1, size):
-        for low in range(size - width):
-            high = low + width
-            best, cut = np.int32(-1), low
-            for middle in range(low, high):
-                value = right[COMPLETE, low, middle] + left[COMPLETE, middle + 1, high]
-                if value > best:
-                    best, cut = value, middle
-            right[INCOMPLETE, low, high] = best + scores[low, high]
-            left[INCOMPLETE, low, high] = best + scores[high, low]
-            right_cut[INCOMPLETE, low, high] = cut
-            left_cut[INCOMPLETE, low, high] = cut
-            best, cut = np.int32(-1), low
-            for middle in range(low + 1, high + 1):
-                value = right[INCOMPLETE, low, middle] + right[COMPLETE, middle, high]
-                if value > best:
-                    best, cut = value, middle
-            right[COMPLETE, low, high] = best
-            right_cut[COMPLETE, low, high] = cut
-            best, cut = np.int32(-1), low
-            for middle in range(low, high):
-                value = left[COMPLETE, low, middle] + left[INCOMPLETE, middle, high]
-                if value > best:
-                    best, cut = value, middle
-            left[COMPLETE, low, high] = best
-            left_cut[COMPLETE, low, high] = cut
-    return read_heads(right_cut, left_cut)
-
-
-@kernel
-def read_heads(right_cut: Ints, left_cut: Ints) -> Ints:
-    """Follow the cuts down from the whole span: (low, high, complete or not, to the right or not)."""
-    size = right_cut.shape[1]
-    heads = np.full(size, -1, np.int32)
-    spans = np.empty((2 * size + 2, 4), np.int32)
-    spans[0, 0], spans[0, 1], spans[0, 2], spans[0, 3] = 0, size - 1, COMPLETE, 1
-    count = 1
-    while count > 0:
-        count -= 1
-        low, high, kind, rightward = spans[count, 0], spans[count, 1], spans[count, 2], spans[count, 3]
-        if low == high:
-            continue
-        cut = right_cut[kind, low, high] if rightward else left_cut[kind, low, high]
-        one, two = spans[count], spans[count + 1]
-        one[0], two[1] = low, high
-        if kind == INCOMPLETE:
-            heads[high if rightward else low] = low if rightward else high
-            one[1], one[2], one[3] = cut, COMPLETE, 1
-            two[0], two[2], two[3] = cut + 1, COMPLETE, 0
-        else:
-            one[1], one[2], one[3] = cut, INCOMPLETE if rightward else COMPLETE, rightward
-            two[0], two[2], two[3] = cut, COMPLETE if rightward else INCOMPLETE, rightward
-        count += 2
-    return heads
-
-
-@kernel
 def nearest_projective(head: Ints) -> Ints:
-    """The heads, by node, of the nearest projective tree."""
+    """The heads, by node, of the nearest projective tree.
+
+    >>> nearest_projective(np.array([-1, 3, 4, 0, 3], np.int32)).tolist()
+    [-1, 3, 3, 0, 3]
+    """
     good = projective_throughout(head)
     nearest = head.copy()
     if good[0]:
@@ -142,7 +84,7 @@ def nearest_projective(head: Ints) -> Ints:
         if node == 0 or not good[node] or not good[head[node]]:
             kept[count] = node
             count += 1
-    heads = best_projective(scores_of(head, kept[:count]))
+    heads = projective_heads(ancestor_scores(head, kept[:count]), False)
     for index in range(1, count):
-        nearest[kept[index]] = kept[heads[index]]
+        nearest[kept[index]] = kept[heads[index - 1]]
     return nearest

@@ -1,7 +1,7 @@
-"""One plane for as many arcs as possible: the most arcs of a tree that do not cross, in O(n²).
+"""One plane for as many arcs as possible: the largest set of arcs of a tree that do not cross, in O(n²).
 
-A largest independent set of the crossings graph, which is a circle graph. Only arcs that cross others take part. Within
-the nodes from ``low`` to ``high`` the best choice leaves ``low`` alone, or splits at the far end of one of its arcs.
+It is a largest independent set of the crossings graph, which is a circle graph. Only arcs that cross others take part.
+The best set within the nodes from ``low`` to ``high`` has no arc at ``low``, or splits at the far end of one.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from multiplane.kernels.jit import kernel
 from multiplane.structure.crossing import crossings_graph
 from multiplane.transition.machine.memory import Ints
-from multiplane.transition.oracles.static.fewest_lost import LOST
+from multiplane.transition.oracles.static.several_planes import LOST
 
 Offsets = NDArray[np.int64]
 
 
 @kernel
-def one_plane(head: Ints, start: Offsets, optional: Ints, plane: Ints) -> None:
-    """Plane 0 for the most arcs that do not cross, −1 for the others; optional arcs count next to nothing."""
+def assign_one_plane(head: Ints, start: Offsets, optional: Ints, plane: Ints) -> None:
+    """Plane 0 for a largest set of arcs that do not cross, −1 for the others; optional arcs count least."""
     nodes = len(head)
     number = np.zeros(nodes, np.int32)
     for word in range(1, nodes):
@@ -60,7 +60,7 @@ def one_plane(head: Ints, start: Offsets, optional: Ints, plane: Ints) -> None:
 
 @kernel
 def keep_best(size: int, arc_at: Ints, choice: Ints, plane: Ints) -> None:
-    """Put the arcs of the best choice on plane 0."""
+    """Put the arcs of the best set on plane 0."""
     lows, highs = np.zeros(size, np.int32), np.zeros(size, np.int32)
     highs[0] = size - 1
     count = 1
@@ -81,12 +81,11 @@ def keep_best(size: int, arc_at: Ints, choice: Ints, plane: Ints) -> None:
 
 @kernel
 def planar_part(head: Ints) -> Ints:
-    """The heads, by node, with the arcs that one plane must lose taken out: their words hang from the root."""
-    root_arcs = head[0] >= 0
-    start, _ = crossings_graph(head, root_arcs)
+    """The heads, by node, where the words whose arcs one plane must lose depend on the root."""
+    start, _ = crossings_graph(head, False)
     nothing = np.zeros(len(head), np.int32)
     plane = np.zeros(len(head), np.int32)
-    one_plane(head, start, nothing, plane)
+    assign_one_plane(head, start, nothing, plane)
     part = head.copy()
     for word in range(1, len(head)):
         if plane[word] == LOST:

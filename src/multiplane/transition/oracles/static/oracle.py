@@ -1,7 +1,8 @@
-"""Static oracles as one kernel: the transition that leads to the gold tree, for every system that has a plan.
+"""Static oracles as one kernel: the next transition on the way to the gold tree, for every system that has a profile.
 
-``next_transition`` works inside other kernels: it takes the plan of the system, its program, the memory of a
-configuration and the gold tree, all of them int32 arrays. ``follow`` runs it to the end.
+``next_transition`` can be called inside other kernels: it takes the profile of the system, its program, the memory of a
+configuration and the gold tree, all of them int32 arrays. ``follow`` repeats it up to the end, ``derive_sentence``
+starts from the heads of a sentence.
 """
 
 from __future__ import annotations
@@ -9,41 +10,59 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.kernels.jit import kernel
-from multiplane.kernels.views import as_number
+from multiplane.kernels.views import as_number, borrowed
 from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARCS, Ints
-from multiplane.transition.oracles.gold import HAS_PLANES, absorb, arc_between
-from multiplane.transition.oracles.profile import BY_LISTS, BY_ORDER, FAMILY
+from multiplane.transition.machine.memory import ARCS, Ints, arc_dependent, arc_head, begin, head_of
+from multiplane.transition.oracles.gold import (
+    ARC_COUNT,
+    HAS_PLANES,
+    arc_between,
+    gold_head,
+    is_built,
+    read_new_arcs,
+)
+from multiplane.transition.oracles.prepare import gold_tree
+from multiplane.transition.oracles.profile import (
+    BUFFER_ARC_TRANSITIONS,
+    COVINGTON_ORACLE,
+    IS_UNDIRECTED,
+    NO_ROOT_ARCS,
+    REQUIRED_ROOT_ARCS,
+    ROOT_ARCS,
+    STATIC_ORACLE,
+    SWAP_ORACLE,
+)
 from multiplane.transition.oracles.static.covington import next_covington
-from multiplane.transition.oracles.static.greedy import NONE, next_greedy
+from multiplane.transition.oracles.static.greedy import next_greedy
 from multiplane.transition.oracles.static.planes import next_planes
 from multiplane.transition.oracles.static.swap import next_swap
+from multiplane.transition.oracles.trial import NONE
 
 
 @kernel
-def next_transition(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int) -> int:
+def next_transition(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
     """The number of the next transition, or −1 at the end.
 
-    LBA and RBA build arcs of at most the given length: 1 is the policy of BUF §3.1, −1 leaves all buffer arcs out.
+    LBA and RBA build arcs up to ``longest_buffer_arc``: 1 is the policy of BUF §3.1, −1 builds no buffer arcs at all.
     """
-    absorb(gold, memory)
+    read_new_arcs(gold, memory)
     if gold[HAS_PLANES] == 1:
-        return next_planes(plan, program, memory, gold, longest)
-    if plan[FAMILY] == BY_ORDER:
-        return next_swap(plan, program, memory, gold, longest)
-    if plan[FAMILY] == BY_LISTS:
-        return next_covington(plan, program, memory, gold, longest)
-    return next_greedy(plan, program, memory, gold, longest)
+        return next_planes(profile, program, memory, gold, longest_buffer_arc)
+    if profile[STATIC_ORACLE] == SWAP_ORACLE:
+        return next_swap(profile, program, memory, gold, longest_buffer_arc)
+    if profile[STATIC_ORACLE] == COVINGTON_ORACLE:
+        return next_covington(profile, program, memory, gold, longest_buffer_arc)
+    return next_greedy(profile, program, memory, gold, longest_buffer_arc)
 
 
 @kernel
-def follow(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int) -> tuple[Ints, Ints]:
+def follow(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> tuple[Ints, Ints]:
     """The transitions from this configuration to the end, and for each the gold arc that it builds, or −1."""
     transitions = np.empty(64, np.int32)
     arcs = np.empty(64, np.int32)
     count = 0
     while True:
-        transition = next_transition(plan, program, memory, gold, longest)
+        transition = next_transition(profile, program, memory, gold, longest_buffer_arc)
         if transition < 0:
             return transitions[:count], arcs[:count]
         if count == len(transitions):
@@ -54,5 +73,40 @@ def follow(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int) ->
         transitions[count] = transition
         arcs[count] = NONE
         if memory[ARCS] > before:
-            arcs[count] = arc_between(gold, memory[memory[ARC_HEAD] + before], memory[memory[ARC_DEPENDENT] + before])
+            arcs[count] = arc_between(gold, arc_head(memory, before), arc_dependent(memory, before))
         count += 1
+
+
+@kernel
+def count_lost_arcs(profile: Ints, memory: Ints, gold: Ints) -> int:
+    """How many words do not have their gold heads; in an undirected system, how many gold edges are missing."""
+    read_new_arcs(gold, memory)
+    lost = 0
+    for word in range(1, gold[ARC_COUNT]):
+        head = gold_head(gold, word)
+        if profile[IS_UNDIRECTED] == 1:
+            lost += not is_built(gold, word) and (head > 0 or profile[ROOT_ARCS] == REQUIRED_ROOT_ARCS)
+        else:
+            lost += max(head_of(memory, word), 0) != head
+    return lost
+
+
+@kernel
+def derive_sentence(profile: Ints, program: Ints, memory: Ints, heads: Ints) -> tuple[Ints, Ints, int]:
+    """The oracle's transitions, for each the word whose arc it builds (or −1), and how many arcs are lost.
+
+    If the policy for buffer arcs loses arcs, buffer arcs of any length are tried next, and then none at all.
+    """
+    transitions, words, lost = np.empty(0, np.int32), np.empty(0, np.int32), len(heads) + 1
+    longest_buffer_arc = as_number(1)
+    for _ in range(1 if profile[BUFFER_ARC_TRANSITIONS] == 0 else 3):
+        begin(memory, len(heads), profile[ROOT_ARCS] != NO_ROOT_ARCS)
+        gold = gold_tree(profile, heads)
+        found, built = follow(profile, program, memory, borrowed(gold), longest_buffer_arc)
+        missing = count_lost_arcs(profile, memory, gold)
+        if missing < lost:
+            transitions, words, lost = found, built, missing
+        if lost == 0:
+            break
+        longest_buffer_arc = len(heads) if longest_buffer_arc == 1 else NONE
+    return transitions, words, lost

@@ -1,8 +1,8 @@
-"""The oracle of planar, 2-planar and k-planar (2P §5.2): planes are assigned on the fly, switches made only if needed.
+"""The oracle of planar, 2-planar and k-planar (2P §5.2): planes are assigned on the fly, SWITCH is used only if needed.
 
-At every moment there is one valid assignment of planes to all arcs; those built or begun are fixed. The next arc of the
-first buffer node goes to the active plane if the others can be rearranged around it: by exchanging two planes in the
-part of the crossings graph that holds it (exact for two planes), or, with three and more, by a search.
+At every moment all arcs have a valid assignment of planes; the arcs that are built or begun are fixed on theirs. The
+next arc of the first buffer node goes to the active plane if the others can be rearranged around it: by exchanging two
+planes in the part of the crossings graph that contains it (exact for two planes), or, with three and more, by a search.
 """
 
 from __future__ import annotations
@@ -11,37 +11,40 @@ import numpy as np
 
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
+from multiplane.transition.algebra.guards import BUFFER, STACK
+from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import ACTIVE, Ints
 from multiplane.transition.oracles.gold import (
-    ARC_COUNT,
-    BUILT,
-    CROSSING,
-    CROSSING_START,
-    DEPENDENT,
-    FIXED,
-    HEAD,
-    LEFT,
-    LEFT_ARC,
-    PLANE,
+    all_crossings,
+    all_fixed,
+    all_planes,
+    first_crossings,
+    first_leftward,
+    fix_plane,
+    has_fixed_plane,
+    is_built,
+    left_end,
+    leftward_arc,
+    plane_of,
 )
-from multiplane.transition.oracles.places import first_of_buffer, top_of_stack
 from multiplane.transition.oracles.profile import (
     ARC_TRANSITIONS,
-    BUFFER_ARCS,
+    BUFFER_ARC_TRANSITIONS,
     PLANES,
     REDUCE_NUMBER,
     SHIFT_NUMBER,
     SWITCH_NUMBER,
 )
-from multiplane.transition.oracles.static.fewest_lost import LOST, plane_again
-from multiplane.transition.oracles.static.greedy import NONE, arc_transition, is_permitted
+from multiplane.transition.oracles.static.greedy import arc_transition
+from multiplane.transition.oracles.static.several_planes import LOST, reassign_component
+from multiplane.transition.oracles.trial import NONE, is_applicable
 
 
 @kernel
-def exchange(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, wanted: int) -> bool:
-    """Put the arc on the wanted plane by exchanging the two planes all along the chain of crossings between them.
+def exchange_planes(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, wanted: int) -> bool:
+    """Put an arc on the wanted plane by exchanging its plane and that one along its Kempe chain of crossing arcs.
 
-    Nothing is changed, and the answer is no, where the chain holds a fixed arc.
+    If the chain contains a fixed arc, nothing is changed and the answer is no.
     """
     own = plane[arc]
     chain = np.empty(len(plane), np.int32)
@@ -67,15 +70,15 @@ def exchange(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, wa
 
 
 @kernel
-def rearrange(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, wanted: int, planes: int) -> bool:
-    """Put the arc on the wanted plane by assigning planes to its whole component anew, around the fixed arcs."""
+def reassign_planes(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, wanted: int, planes: int) -> bool:
+    """Put an arc on the wanted plane by assigning new planes to its whole component, around the fixed arcs."""
     for index in range(start[arc], start[arc + 1]):
         if fixed[crossing[index]] == 1 and plane[crossing[index]] == wanted:
             return False
     before = plane.copy()
     plane[arc] = wanted
     fixed[arc] = 1
-    if plane_again(start, crossing, plane, fixed, as_number(arc), planes):
+    if reassign_component(start, crossing, plane, fixed, as_number(arc), planes):
         return True
     for other in range(len(plane)):
         plane[other] = before[other]
@@ -84,47 +87,44 @@ def rearrange(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, w
 
 
 @kernel
-def claim(gold: Ints, arc: int, wanted: int, planes: int) -> bool:
-    """Fix the arc on the wanted plane if that is possible."""
-    if gold[gold[FIXED] + arc] == 1 or gold[gold[PLANE] + arc] == LOST:
-        return bool(gold[gold[PLANE] + arc] == wanted)
-    if gold[gold[PLANE] + arc] != wanted:
-        arcs = gold[ARC_COUNT]
-        start = gold[gold[CROSSING_START] : gold[CROSSING_START] + arcs + 1]
-        crossing = gold[gold[CROSSING] : gold[CROSSING] + start[arcs]]
-        plane = gold[gold[PLANE] : gold[PLANE] + arcs]
-        fixed = gold[gold[FIXED] : gold[FIXED] + arcs]
-        if not exchange(start, crossing, plane, fixed, arc, wanted) and (
-            planes == 2 or not rearrange(start, crossing, plane, fixed, arc, wanted, planes)
+def fix_on_plane(gold: Ints, arc: int, wanted: int, planes: int) -> bool:
+    """Fix an arc on the wanted plane if that is possible."""
+    if has_fixed_plane(gold, arc) or plane_of(gold, arc) == LOST:
+        return bool(plane_of(gold, arc) == wanted)
+    if plane_of(gold, arc) != wanted:
+        start, crossing = first_crossings(gold), all_crossings(gold)
+        plane, fixed = all_planes(gold), all_fixed(gold)
+        if not exchange_planes(start, crossing, plane, fixed, arc, wanted) and (
+            planes == 2 or not reassign_planes(start, crossing, plane, fixed, arc, wanted, planes)
         ):
             return False
-    gold[gold[FIXED] + arc] = 1
+    fix_plane(gold, arc)
     return True
 
 
 @kernel
-def next_planes(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int) -> int:
+def next_planes(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
     """The next transition, or −1 at the end."""
-    buffer_arc = arc_transition(plan, program, memory, gold, plan[BUFFER_ARCS], longest)
+    buffer_arc = arc_transition(profile, program, memory, gold, profile[BUFFER_ARC_TRANSITIONS], longest_buffer_arc)
     if buffer_arc >= 0:
         return buffer_arc
-    first = first_of_buffer(memory)
+    first = node_at(memory, BUFFER, 1)
     if first < 0:
         return NONE
-    top, active = top_of_stack(memory), memory[ACTIVE]
-    elsewhere = False
-    for place in range(gold[LEFT_ARC] + gold[gold[LEFT] + first], gold[LEFT_ARC] + gold[gold[LEFT] + first + 1]):
-        arc = gold[place]
-        if gold[gold[BUILT] + arc] == 1 or gold[gold[PLANE] + arc] == LOST:
+    top, active = node_at(memory, STACK, 1), memory[ACTIVE]
+    on_another_plane = False
+    for place in range(first_leftward(gold, first), first_leftward(gold, first + 1)):
+        arc = leftward_arc(gold, place)
+        if is_built(gold, arc) or plane_of(gold, arc) == LOST:
             continue
-        other = min(gold[gold[HEAD] + arc], gold[gold[DEPENDENT] + arc])
-        if other > top or not claim(gold, arc, active, plan[PLANES]):
-            elsewhere = elsewhere or gold[gold[PLANE] + arc] != active
+        other = left_end(gold, arc)
+        if other > top or not fix_on_plane(gold, arc, active, profile[PLANES]):
+            on_another_plane = on_another_plane or plane_of(gold, arc) != active
             continue
         if other == top:
-            return arc_transition(plan, program, memory, gold, plan[ARC_TRANSITIONS], longest)
-        if is_permitted(memory, program, plan[REDUCE_NUMBER]):
-            return int(plan[REDUCE_NUMBER])
-    if elsewhere and is_permitted(memory, program, plan[SWITCH_NUMBER]):
-        return int(plan[SWITCH_NUMBER])
-    return int(plan[SHIFT_NUMBER])
+            return arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
+        if is_applicable(memory, program, profile[REDUCE_NUMBER]):
+            return int(profile[REDUCE_NUMBER])
+    if on_another_plane and is_applicable(memory, program, profile[SWITCH_NUMBER]):
+        return int(profile[SWITCH_NUMBER])
+    return int(profile[SHIFT_NUMBER])

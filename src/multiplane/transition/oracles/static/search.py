@@ -1,8 +1,8 @@
 """The oracle for any system: depth-first search for a sequence that builds exactly the goal, each configuration once.
 
-A branch is given up as soon as it adds an arc that is not in the goal, or takes out of reach a node whose goal arcs are
-not all there; where nothing ever returns to the buffer, one end of every missing arc must still be in it. Exponential
-in the worst case, so it stops after a stated number of configurations.
+A branch is given up as soon as it adds an arc that is not in the goal, or makes a missing arc unreachable by removing
+one of its ends; if no transition puts nodes back into the buffer, one end of every missing arc must still be in it.
+Exponential in the worst case, so it stops after a given number of configurations.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RETURNING = {Opcode.UNSHIFT, Opcode.SWAP}
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The arcs to be built with their labels (an edge in both directions), and whether to write the labels."""
+    """The arcs to be built with their labels, an edge in both directions; if ``labelled``, sequences have labels."""
 
     words: int
     labels: Mapping[Arc, str]
@@ -34,7 +34,7 @@ class Goal:
     undirected: bool = False
 
     def missing(self, built: Iterable[Arc]) -> set[Arc]:
-        """The arcs that are still to be built; of an edge either direction will do."""
+        """The arcs that are still to be built; an edge may be built in either direction."""
         found = set(built)
         if self.undirected:
             found |= {(dependent, head) for head, dependent in found}
@@ -68,17 +68,17 @@ def search(system: TransitionSystem, goal: Goal, budget: int = BUDGET) -> list[s
 
 
 def _follow(here: Configuration, name: str, goal: Goal, returns: bool) -> tuple[Configuration, str] | None:
-    """The configuration after a transition and how to write it, unless the goal is then out of reach."""
+    """The configuration after a transition, and the transition with its label; None if the goal is then unreachable."""
     there = here.copy().apply(name)
     new = there.arcs[len(here.arcs) :]
     labels = {goal.labels.get(arc) for arc in new}
-    if None in labels or (goal.labelled and len(labels) > 1) or not _within_reach(there, goal, returns):
+    if None in labels or (goal.labelled and len(labels) > 1) or not _is_reachable(there, goal, returns):
         return None
     return there, f"{name}:{labels.pop()}" if goal.labelled and labels else name
 
 
-def _within_reach(there: Configuration, goal: Goal, returns: bool) -> bool:
-    """Whether both ends of every arc that is still missing are still where an arc can be built."""
+def _is_reachable(there: Configuration, goal: Goal, returns: bool) -> bool:
+    """Whether every missing arc is still reachable."""
     seen = view(there.memory)
     buffer = set(seen.buffer)
     left = buffer.union(seen.skipped, *seen.stacks)
@@ -89,7 +89,7 @@ def _within_reach(there: Configuration, goal: Goal, returns: bool) -> bool:
 
 
 def _described(goal: Goal) -> str:
-    """The goal in one line, cut where it gets long."""
+    """The goal in one line, shortened if it is long."""
     joint = "–" if goal.undirected else "→"
     kept = [(head, dependent) for head, dependent in sorted(goal.labels) if head < dependent or not goal.undirected]
     arcs = [f"{head} {joint} {dependent}" for head, dependent in kept]

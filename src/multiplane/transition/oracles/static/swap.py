@@ -1,8 +1,8 @@
 """The oracles of swap: eager (Nivre 2009) and lazy (Nivre, Kuhlmann & Hall 2009).
 
-Words are sorted into the projective order of the gold tree: that of its traversal in which every word stands between
-its left and its right children. Eager swaps two words as soon as they meet in the wrong order. Lazy waits while the
-upper one and the next word of the buffer are parts of one maximal projective component, which are the pieces that
+Words are sorted into the projective order of the gold tree, its inorder traversal: every word between its left and its
+right children. The eager oracle swaps two words as soon as they meet in the wrong order. The lazy oracle waits while
+the upper one and the first word of the buffer belong to one maximal projective component; these are the subtrees that
 arc-standard builds without swapping.
 """
 
@@ -11,16 +11,18 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.kernels.jit import kernel
+from multiplane.transition.algebra.guards import BUFFER, STACK
+from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import Ints
-from multiplane.transition.oracles.gold import ARRANGED, COMPONENT
-from multiplane.transition.oracles.places import first_of_buffer, second_of_stack, top_of_stack
-from multiplane.transition.oracles.profile import ARC_TRANSITIONS, LAZY, SHIFT_NUMBER, SWAP_NUMBER
-from multiplane.transition.oracles.static.greedy import NONE, arc_transition, is_permitted
+from multiplane.transition.oracles.gold import component_of, projective_place
+from multiplane.transition.oracles.profile import ARC_TRANSITIONS, LAZY_SWAPS, SHIFT_NUMBER, SWAP_NUMBER
+from multiplane.transition.oracles.static.greedy import arc_transition
+from multiplane.transition.oracles.trial import NONE, is_applicable
 
 
 @kernel
 def projective_order(head: Ints) -> Ints:
-    """The place of every node in the traversal of the tree; ``head[0]`` is −1."""
+    """The place of every node in the inorder traversal of the tree; ``head[0]`` is −1."""
     nodes = len(head)
     first_child = np.full(nodes, -1, np.int32)
     next_child = np.full(nodes, -1, np.int32)
@@ -46,9 +48,9 @@ def projective_order(head: Ints) -> Ints:
 
 @kernel
 def maximal_projective_components(head: Ints) -> Ints:
-    """A number for every word's component: the pieces that arc-standard builds when it never swaps.
+    """The component of every word, named by its topmost word: the subtrees that arc-standard builds without swapping.
 
-    Words are pushed one by one; a word whose children are all there joins the head that it stands next to.
+    Words are pushed one by one; a word that has all its children is attached to its head once the two are neighbours.
     """
     nodes = len(head)
     children = np.zeros(nodes, np.int32)
@@ -86,14 +88,14 @@ def maximal_projective_components(head: Ints) -> Ints:
 
 
 @kernel
-def next_swap(plan: Ints, program: Ints, memory: Ints, gold: Ints, longest: int) -> int:
+def next_swap(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
     """The next transition, or −1 at the end."""
-    arc = arc_transition(plan, program, memory, gold, plan[ARC_TRANSITIONS], longest)
+    arc = arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
     if arc >= 0:
         return arc
-    upper, lower, first = top_of_stack(memory), second_of_stack(memory), first_of_buffer(memory)
-    if lower > 0 and gold[gold[ARRANGED] + upper] < gold[gold[ARRANGED] + lower]:
-        same = first >= 0 and gold[gold[COMPONENT] + upper] == gold[gold[COMPONENT] + first]
-        if not (plan[LAZY] == 1 and same) and is_permitted(memory, program, plan[SWAP_NUMBER]):
-            return int(plan[SWAP_NUMBER])
-    return int(plan[SHIFT_NUMBER]) if first >= 0 else NONE
+    upper, lower, first = node_at(memory, STACK, 1), node_at(memory, STACK, 2), node_at(memory, BUFFER, 1)
+    if lower > 0 and projective_place(gold, upper) < projective_place(gold, lower):
+        one_component = first >= 0 and component_of(gold, upper) == component_of(gold, first)
+        if not (profile[LAZY_SWAPS] == 1 and one_component) and is_applicable(memory, program, profile[SWAP_NUMBER]):
+            return int(profile[SWAP_NUMBER])
+    return int(profile[SHIFT_NUMBER]) if first >= 0 else NONE

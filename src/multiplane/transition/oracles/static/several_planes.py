@@ -1,7 +1,7 @@
-"""Two and more planes for as many arcs as possible: which arcs of a tree they must lose (2P §5.2).
+"""Two and more planes for as many arcs as possible: which arcs of a tree must be lost (2P §5.2).
 
-For each component of the crossings graph, the fewest lost arcs by a search that allows none, one, two, … of them. Its
-answer is the best there is unless its budget runs out: then each arc in turn takes the first plane that is free.
+Each component of the crossings graph is searched for an assignment of planes that loses no arc, then one, two, … arcs.
+The answer loses the fewest arcs unless the search exceeds its budget; then each arc takes the first plane that is free.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BUDGET = 200_000
 
 @kernel
 def breadth_first(start: Ints, neighbours: Ints, source: int) -> Ints:
-    """The vertices of a component, each after one of its neighbours."""
+    """The arcs of a component, each after one that it crosses."""
     reached = np.zeros(len(start) - 1, np.bool_)
     queue = np.empty(len(start) - 1, np.int32)
     queue[0] = source
@@ -46,9 +46,9 @@ def is_free(start: Ints, neighbours: Ints, plane: Ints, arc: int, wanted: int) -
 
 @kernel
 def search_planes(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes: int, most_lost: int) -> int:
-    """Assign planes to these arcs, losing at most so many: 1 done, 0 impossible, −1 the budget ran out.
+    """Assign planes to these arcs, losing at most ``most_lost``: 1 if done, 0 if impossible, −1 if beyond the budget.
 
-    Arcs that are not among them keep their planes. Depth first; of the planes not used so far only one is tried.
+    All other arcs keep their planes. Depth first; of the planes that are not used yet only one is tried.
     """
     for arc in arcs:
         plane[arc] = UNSET
@@ -86,20 +86,20 @@ def search_planes(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes
 
 
 @kernel
-def plane_again(start: Ints, neighbours: Ints, plane: Ints, fixed: Ints, arc: int, planes: int) -> bool:
-    """Assign planes anew to the arcs of a component that are neither fixed nor lost; no more may be lost."""
+def reassign_component(start: Ints, neighbours: Ints, plane: Ints, fixed: Ints, arc: int, planes: int) -> bool:
+    """Assign new planes to the arcs of a component that are neither fixed nor lost; no more may be lost."""
     component = breadth_first(start, neighbours, arc)
     count = 0
     for other in component:
         if fixed[other] == 0 and plane[other] != LOST:
             component[count] = other
             count += 1
-    return search_planes(start, neighbours, plane, component[:count], planes, 0 * count) == 1
+    return search_planes(start, neighbours, plane, component[:count], planes, 0) == 1
 
 
 @kernel
 def first_fit(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes: int) -> None:
-    """Put each lost arc in turn on the first plane that is free for it, if any is."""
+    """Put each lost arc in turn on the first plane that is free for it, if there is one."""
     for arc in arcs:
         wanted = 0
         while plane[arc] == LOST and wanted < planes:
@@ -109,8 +109,8 @@ def first_fit(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes: in
 
 
 @kernel
-def several_planes(start: Ints, neighbours: Ints, optional: Ints, planes: int, plane: Ints) -> None:
-    """A plane for every arc, losing as few as possible; ``optional`` arcs are given up before any other is."""
+def assign_several_planes(start: Ints, neighbours: Ints, optional: Ints, planes: int, plane: Ints) -> None:
+    """A plane for every arc, losing as few as possible; ``optional`` arcs are given up before any other."""
     seen = np.zeros(len(plane), np.bool_)
     for source in range(len(plane)):
         if seen[source] or start[source] == start[source + 1]:
