@@ -37,9 +37,9 @@ from multiplane.transition.algebra.guards import (
 from multiplane.transition.analysis.verification import Verification, verify
 from multiplane.transition.systems.configuration import Configuration
 from multiplane.transition.systems.registry import names, register
-from multiplane.transition.systems.transition_system import TransitionSystem, get
 from multiplane.transition.transforms.pseudo_projective import lift, unlift
 from multiplane.transition.transforms.undirected import reconstruct
+from multiplane.transition.transition_system import TransitionSystem, get
 from multiplane.treebank.graph import Graph
 
 __all__ = [

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.structure import classify_all, tree_class
-from multiplane.transition.systems.system import System
+from multiplane.transition.system import System
 
 Rows = NDArray[np.uint8]
 Arcs = frozenset[tuple[int, int]]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from multiplane.transition.oracles.derive import derive_tree
+from multiplane.transition.system import System
 from multiplane.transition.systems.configuration import Configuration, split_label
-from multiplane.transition.systems.system import System
 from multiplane.treebank.tree import Tree
 
 

@@ -14,7 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.transition.algebra.composition import SWITCH, Opcode
 from multiplane.transition.analysis.exploration import MOST_WORDS, Rows, count_sequences, explore
 from multiplane.transition.analysis.graph_classes import GraphClass, classes_of
-from multiplane.transition.systems.system import System
+from multiplane.transition.system import System
 
 MOST_CONFIGURATIONS = 12_000_000
 MOST_TOLD_APART = 12
@@ -23,7 +23,7 @@ ROOT_LEFT_OUT = np.uint8(0b11111110)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ClassComparison:
     """One class of graphs beside what the system derives."""
 
     name: str
@@ -59,7 +59,7 @@ class Verification:
     bound: int | None
     stuck: int | None
     endless: bool
-    classes: tuple[Comparison, ...]
+    classes: tuple[ClassComparison, ...]
 
     @property
     def correct_for(self) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class Verification:
             return not self.endless
         return self.longest <= self.bound
 
-    def compared(self, name: str) -> Comparison:
+    def compared(self, name: str) -> ClassComparison:
         """The comparison with the class of this name."""
         return next(comparison for comparison in self.classes if comparison.name == name)
 
@@ -152,7 +152,7 @@ def _switch_to_merge(system: System, words: int) -> int:
     return -1 if elsewhere or SWITCH not in members else members.index(SWITCH)
 
 
-def _compared(graph_class: GraphClass, graphs: Rows) -> Comparison:
+def _compared(graph_class: GraphClass, graphs: Rows) -> ClassComparison:
     members = set(map(bytes, graph_class.members))
     derived = sum(graph.tobytes() in members for graph in graphs)
-    return Comparison(graph_class.name, len(members), derived, derived == len(graphs))
+    return ClassComparison(graph_class.name, len(members), derived, derived == len(graphs))

@@ -9,7 +9,7 @@ from multiplane.transition.algebra.composition import Transition
 from multiplane.transition.oracles.profile import FAR, ORDER
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import System
+    from multiplane.transition.system import System
 
 Members = dict[str, Transition]
 POSITIONS = 3

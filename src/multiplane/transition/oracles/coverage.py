@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from multiplane.transition.oracles.derivation import derive_all
+from multiplane.transition.system import System
 from multiplane.transition.systems.registry import find, names
-from multiplane.transition.systems.system import System
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all, unlift_all
 from multiplane.treebank.treebank import Treebank
 

@@ -27,7 +27,7 @@ from multiplane.transition.oracles.static.greedy import NONE
 from multiplane.transition.oracles.static.oracle import follow
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import System
+    from multiplane.transition.system import System
 
 Offsets = NDArray[np.int64]
 

@@ -17,7 +17,7 @@ from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import System
+    from multiplane.transition.system import System
 
 
 def derive_tree(system: System, tree: Tree, labelled: bool, best_effort: bool = False) -> list[str]:

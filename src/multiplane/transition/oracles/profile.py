@@ -29,7 +29,7 @@ from multiplane.transition.algebra.symbolic import Effect, effect_of
 from multiplane.transition.machine.memory import Ints
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import System
+    from multiplane.transition.system import System
 
 (
     FAMILY,

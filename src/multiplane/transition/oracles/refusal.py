@@ -11,7 +11,7 @@ from multiplane.transition.oracles.effort import improve
 from multiplane.transition.oracles.profile import BEYOND, PLANES, PROJECTIVE_PART, SAVES, WHAT_PLANES_HOLD
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import System
+    from multiplane.transition.system import System
 
 
 def refusal(system: System, plan: Ints, heads: Ints) -> str:

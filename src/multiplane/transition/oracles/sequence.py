@@ -19,7 +19,7 @@ from multiplane.transition.oracles.refusal import refusal
 from multiplane.transition.oracles.static.oracle import follow
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import System
+    from multiplane.transition.system import System
     from multiplane.treebank.graph import Graph
 
 BUDGET = 200_000

@@ -24,7 +24,7 @@ from multiplane.transition.algebra.guards import (
     SKIPPED_HAVE_HEADS,
     STACK_HAS_HEAD,
 )
-from multiplane.transition.systems.system import System
+from multiplane.transition.system import System
 
 
 def arc_standard() -> System:

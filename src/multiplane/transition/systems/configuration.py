@@ -18,7 +18,7 @@ from multiplane.transition.machine.memory import (
     view,
     with_more_arcs,
 )
-from multiplane.transition.systems.system import System
+from multiplane.transition.system import System
 
 
 def split_label(step: str) -> tuple[str, str | None]:

@@ -1,6 +1,6 @@
 """A transition system as plain data that JSON can hold, and back: what a model file carries.
 
-An object with the attributes of a :class:`~multiplane.transition.systems.system.System`; ``transitions`` is a list,
+An object with the attributes of a :class:`~multiplane.transition.system.System`; ``transitions`` is a list,
 since their order counts, of objects as in :mod:`multiplane.transition.algebra.data`, each with its ``name``. What is
 read is bounded in every number and length, since it may come from anywhere.
 """

@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from multiplane.errors import MultiplaneError
+from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
-from multiplane.transition.systems.system import System
 from multiplane.transition.transforms.buffer_arcs import BUFFER_ARCS
 from multiplane.transition.transforms.constraints import CONSTRAINTS
 from multiplane.transition.transforms.pseudo_projective import SCHEMES

@@ -9,8 +9,8 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.transition.machine.execution import run_sequence
 from multiplane.transition.machine.memory import END, FRONT, Ints, view
+from multiplane.transition.system import System
 from multiplane.transition.systems.configuration import Configuration, split_label
-from multiplane.transition.systems.system import System
 from multiplane.transition.transforms.pseudo_projective import unlift
 from multiplane.transition.transforms.undirected import NEW_ROOT_LABEL, reconstruct, without_direction
 from multiplane.treebank.graph import Graph

@@ -57,7 +57,7 @@ from multiplane.transition.oracles.profile import (
 from multiplane.transition.oracles.static.greedy import NONE, is_permitted
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import System
+    from multiplane.transition.system import System
 
 BASES = {
     "arc-eager": LOSS_ARC_EAGER,

@@ -18,7 +18,7 @@ from multiplane.transition.systems.configuration import Configuration
 from multiplane.treebank.graph import Arc
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import System
+    from multiplane.transition.system import System
 
 BUDGET = 200_000
 RETURNING = {Opcode.UNSHIFT, Opcode.SWAP}

@@ -4,7 +4,7 @@ Systems run on words 1..n. A word that ends without a head is attached to the ar
 root is on the stacks from the start instead, and arcs from it are built like any others.
 
 The catalogue, the oracles and the analyses take a :class:`System`. What people use is its subclass
-:class:`~multiplane.transition.systems.transition_system.TransitionSystem`, which also runs and derives.
+:class:`~multiplane.transition.transition_system.TransitionSystem`, which also runs and derives.
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ from multiplane.transition.algebra.composition import Transition
 from multiplane.transition.algebra.family import Family
 from multiplane.transition.analysis.trace import Trace, trace
 from multiplane.transition.oracles.derive import derive_graph, derive_tree
+from multiplane.transition.system import System
 from multiplane.transition.systems.configuration import Configuration
 from multiplane.transition.systems.registry import find
 from multiplane.transition.systems.running import graph_of, tree_of
-from multiplane.transition.systems.system import System
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
