@@ -30,10 +30,10 @@ from multiplane.transition.oracles.profile import (
 from multiplane.transition.oracles.static.best_effort import derive_better
 from multiplane.transition.oracles.static.oracle import derive_sentence, follow
 from multiplane.transition.oracles.static.search import Goal, search
+from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
-from multiplane.transition.systems.system import TransitionSystem
 from multiplane.transition.transforms.pseudo_projective import lift
-from multiplane.transition.transforms.reconstruction import with_direction
+from multiplane.transition.transforms.undirected import with_direction
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
@@ -43,7 +43,7 @@ SAMPLE_POSITIONS = 3
 HIGHEST_ATTARDI_DEGREE = 9
 
 
-def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool, best_effort: bool = False) -> list[str]:
+def derive_tree(system: System, tree: Tree, labelled: bool, best_effort: bool = False) -> list[str]:
     """A sequence that builds the tree, with labels if they are wanted or if the system needs them.
 
     >>> from multiplane.transition import get
@@ -65,7 +65,7 @@ def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool, best_effor
     return search(system, Goal(len(tree), labels, labelled, undirected=system.is_undirected))
 
 
-def derive_graph(system: TransitionSystem, graph: Graph) -> list[str]:
+def derive_graph(system: System, graph: Graph) -> list[str]:
     """A sequence that builds the graph, with its labels unless they are all ``_``."""
     if len(set(graph.arcs)) != len(graph.arcs):
         raise MultiplaneError("found two arcs with the same head and dependent; expected one label for each")
@@ -80,7 +80,7 @@ def derive_graph(system: TransitionSystem, graph: Graph) -> list[str]:
 
 
 def static_sequence(
-    system: TransitionSystem,
+    system: System,
     heads: Ints,
     labels: Sequence[str] | None = None,
     best_effort: bool = False,
@@ -111,7 +111,7 @@ def static_sequence(
     return _with_names(system, words, transitions, built, labels)
 
 
-def _static_sequence_of_graph(system: TransitionSystem, graph: Graph, labelled: bool) -> list[str] | None:
+def _static_sequence_of_graph(system: System, graph: Graph, labelled: bool) -> list[str] | None:
     """The static oracle's sequence for a graph; None if it finds none."""
     profile = profile_of(system, graph.words)
     if profile is None:
@@ -125,9 +125,7 @@ def _static_sequence_of_graph(system: TransitionSystem, graph: Graph, labelled: 
     return _with_names(system, graph.words, transitions, built + 1, graph.labels if labelled else None)
 
 
-def _with_names(
-    system: TransitionSystem, words: int, transitions: Ints, built: Ints, labels: Sequence[str] | None
-) -> list[str]:
+def _with_names(system: System, words: int, transitions: Ints, built: Ints, labels: Sequence[str] | None) -> list[str]:
     """The names of transitions, with the label of the word whose arc each builds."""
     names = system.names(words)
     if labels is None:
@@ -143,7 +141,7 @@ def _in_both_directions(labels: dict[tuple[int, int], str]) -> dict[tuple[int, i
     return labels | {(dependent, head): label for (head, dependent), label in labels.items()}
 
 
-def _refusal(system: TransitionSystem, profile: Ints, heads: Ints) -> str:
+def _refusal(system: System, profile: Ints, heads: Ints) -> str:
     """Why the system cannot build the tree, and how many arcs the best effort loses."""
     words = len(heads)
     program, memory = system.program(words), system.memory(words)
@@ -174,7 +172,7 @@ def _listed(heads: Ints, dependents: tuple[int, ...]) -> str:
     return f"{', '.join(arcs[:-1])} and {arcs[-1]}"
 
 
-def is_complete(system: TransitionSystem) -> bool:
+def is_complete(system: System) -> bool:
     """Whether the static oracle of the system finds a sequence for every tree that the system can build.
 
     It does for all systems of `multiplane.transition.systems.catalogue`, their constrained and undirected variants, and
@@ -190,7 +188,7 @@ def is_complete(system: TransitionSystem) -> bool:
     return any(own == known for known in _complete_systems(system.stacks))
 
 
-def _members(system: TransitionSystem) -> Members:
+def _members(system: System) -> Members:
     return dict(zip(system.names(SAMPLE_POSITIONS), system.members(SAMPLE_POSITIONS), strict=True))
 
 

@@ -17,11 +17,11 @@ import numpy as np
 from multiplane.kernels.jit import accessor
 from multiplane.transition.algebra.composition import REDUCE, RESTORE, SHIFT, SKIP, SWAP, SWITCH, Opcode
 from multiplane.transition.algebra.guards import STACK
-from multiplane.transition.algebra.symbolic import Effect, execute
+from multiplane.transition.algebra.symbolic import Effect, effect_of
 from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.trial import NONE
+from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, planar
-from multiplane.transition.systems.system import TransitionSystem
 
 (
     STATIC_ORACLE,
@@ -104,7 +104,7 @@ def of_arc(profile: Ints, number: int, entry: int) -> int:
     return profile[ARC_RECORDS + number * RECORD_SIZE + entry]  # type: ignore[no-any-return]
 
 
-def profile_of(system: TransitionSystem, words: int, lazy: bool = True, budget: int = 1_000) -> Ints | None:
+def profile_of(system: System, words: int, lazy: bool = True, budget: int = 1_000) -> Ints | None:
     """The profile of a system for sentences of at most this many words; None where no oracle can handle the system.
 
     Where the order in which arcs are built matters, the static oracle may search through ``budget`` configurations of
@@ -124,7 +124,7 @@ def profile_of(system: TransitionSystem, words: int, lazy: bool = True, budget: 
             is_unguarded = transition in (SHIFT, RESTORE >> SHIFT)
             entries[SHIFT_IS_UNGUARDED] = max(entries[SHIFT_IS_UNGUARDED], is_unguarded)
             continue
-        record = _record(number, name, execute(transition, system.machine))
+        record = _record(number, name, effect_of(transition, system.assumptions))
         if record is None:
             return None
         found.append((BUFFER_ARCS.index(name) if name in BUFFER_ARCS else len(BUFFER_ARCS), record))
@@ -160,7 +160,7 @@ def _record(number: int, name: str, effect: Effect) -> Record | None:
     return (number, *arc.head, *arc.dependent, *removal, name in PROJECTIVE_BUFFER_ARCS)
 
 
-def _static_oracle(system: TransitionSystem, entries: list[int], records: list[Record]) -> int:
+def _static_oracle(system: System, entries: list[int], records: list[Record]) -> int:
     """Covington's where there are lists, swap's where there is SWAP, planes where any node may be reduced at any time
     and no arc removes one, the greedy oracle elsewhere.
     """
@@ -192,7 +192,7 @@ def _order_matters(entries: list[int], names: Sequence[str], records: list[Recor
     return builds_bottom_up and bool(reaches_far)
 
 
-def _best_effort(system: TransitionSystem, entries: list[int], records: list[Record]) -> tuple[int, bool]:
+def _best_effort(system: System, entries: list[int], records: list[Record]) -> tuple[int, bool]:
     """What is certain to be saved of a tree that the system cannot build, and whether more than that may be saved."""
     oracle = entries[STATIC_ORACLE]
     if oracle in (PLANES_ORACLE, SWAP_ORACLE):
@@ -203,7 +203,7 @@ def _best_effort(system: TransitionSystem, entries: list[int], records: list[Rec
     return part, any(_distance(record) > 1 for record in records)
 
 
-def _exact_loss(system: TransitionSystem) -> int:
+def _exact_loss(system: System) -> int:
     """The loss of a dynamic oracle that is exact for the system; LBA and RBA do not change it."""
     if system.root or system.has_families or set(NONPROJECTIVE_BUFFER_ARCS) & set(system.transitions):
         return NO_LOSS
@@ -213,11 +213,11 @@ def _exact_loss(system: TransitionSystem) -> int:
 
 
 @cache
-def _systems_with_exact_loss() -> list[tuple[int, TransitionSystem]]:
+def _systems_with_exact_loss() -> list[tuple[int, System]]:
     return [*((loss, SYSTEMS[name]()) for name, loss in EXACT_LOSSES.items()), (LOSS_TWO_PLANAR, planar(2))]
 
 
-def _root_arcs(system: TransitionSystem) -> int:
+def _root_arcs(system: System) -> int:
     if not system.root:
         return NO_ROOT_ARCS
     return REQUIRED_ROOT_ARCS if system.reconstruction == "naive" else OPTIONAL_ROOT_ARCS

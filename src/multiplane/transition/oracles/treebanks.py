@@ -15,7 +15,7 @@ from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.profile import profile_of
 from multiplane.transition.oracles.static.best_effort import derive_better
 from multiplane.transition.oracles.static.oracle import derive_sentence
-from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.system import System
 
 Offsets = NDArray[np.int64]
 
@@ -69,7 +69,7 @@ def derive_range(
 
 
 def derive_all(
-    system: TransitionSystem,
+    system: System,
     heads: Ints,
     offsets: Offsets,
     best_effort: bool = True,

@@ -54,8 +54,8 @@ from multiplane.transition.oracles.profile import (
     profile_of,
 )
 from multiplane.transition.oracles.trial import NONE, apply_to_copy, is_applicable
-from multiplane.transition.systems.names import get
-from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.system import System
+from multiplane.transition.systems.registry import find
 
 BASE_SYSTEMS = {
     "arc-eager": LOSS_ARC_EAGER,
@@ -72,7 +72,7 @@ LOSSES_BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
 LONGEST_FOR_TABLE = 200
 
 
-def training_oracle(system: TransitionSystem, words: int) -> Ints | None:
+def training_oracle(system: System, words: int) -> Ints | None:
     """The profile of a system with the loss to train with, for sentences of at most this many words; None if none fits.
 
     >>> from multiplane.transition import get
@@ -121,14 +121,12 @@ def _arcs_of(profile: Ints) -> tuple[frozenset[tuple[int, ...]], bool]:
 
 @cache
 def _base(name: str) -> tuple[frozenset[tuple[int, ...]], bool]:
-    profile = profile_of(get(name), 1)
+    profile = profile_of(find(name), 1)
     assert profile is not None
     return _arcs_of(profile)
 
 
-def has_training_oracle(
-    system: TransitionSystem, oracle: Ints, heads: Ints, offsets: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def has_training_oracle(system: System, oracle: Ints, heads: Ints, offsets: NDArray[np.int64]) -> NDArray[np.bool_]:
     """For which sentences of a treebank the training oracle works; for the others there is the static oracle."""
     exact = profile_of(system, 1)
     assert exact is not None
