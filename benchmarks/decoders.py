@@ -33,24 +33,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 import multiplane
-from multiplane.decode import decode, marginals, projective
+from multiplane.decode import decode, marginals, projective, spanning_tree
 from multiplane.decode.endpoint.chart import HEADED, interior_places, region_places
 from multiplane.decode.endpoint.decoder import endpoint_crossing_chart
 from multiplane.decode.endpoint.lanes import LANES, ROW
-from multiplane.decode.gapped.bounded_gaps import FEW_TREES, one_of_the_best
+from multiplane.decode.gapped.backtrace import gapped_heads
+from multiplane.decode.gapped.decoder import FEW_TREES, first_in_class
 from multiplane.decode.gapped.gap_minding import gap_minding_heads
-from multiplane.decode.gapped.tree import gapped_heads
-from multiplane.decode.membership import (
-    gap_degree,
-    is_gap_minding,
-    is_mildly_nested,
-    is_one_endpoint_crossing,
-    is_well_nested,
-)
-from multiplane.decode.multi_headed import multi_headed_heads
+from multiplane.decode.multi_headed.decoder import multi_headed_heads
 from multiplane.decode.scores import Heads, arc_scores
-from multiplane.decode.spanning import chu_liu_edmonds as spanning_tree
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.structure import tree_class
 
 Matrix = NDArray[np.float64]
 Prepare = Callable[[Matrix], Any]
@@ -167,14 +160,14 @@ OURS: dict[str, dict[str, tuple[Contender, int]]] = {
         "projective": (as_given(projective), 160),
         "one-endpoint-crossing": (on_arcs(endpoint_crossing_chart), 80),
         "gap-minding": (on_arcs(gap_minding_heads), 40),
-        "well-nested": (on_arcs(gapped_heads, False), 30),
-        "mildly-ill-nested": (on_arcs(gapped_heads, True), 30),
+        "well-nested-gap-1": (on_arcs(gapped_heads, False), 30),
+        "mildly-ill-nested-1": (on_arcs(gapped_heads, True), 30),
         "multi-headed-4": (on_arcs(multi_headed_heads, 4), 40),
         "multi-headed-5": (on_arcs(multi_headed_heads, 5), 30),
     },
     SUMS: {
         "spanning tree": (as_given(marginals), 80),
-        "projective": (as_given(partial(marginals, trees="projective")), 80),
+        "projective": (as_given(partial(marginals, class_name="projective")), 80),
     },
 }
 THEORY = {
@@ -185,8 +178,8 @@ THEORY = {
     "spanning tree": "n³",
     "one-endpoint-crossing": "n⁴",
     "gap-minding": "n⁵",
-    "well-nested": "n⁷",
-    "mildly-ill-nested": "n⁷",
+    "well-nested-gap-1": "n⁷",
+    "mildly-ill-nested-1": "n⁷",
     "multi-headed-4": "n⁴",
     "multi-headed-5": "n⁵",
 }
@@ -324,13 +317,7 @@ def trained_weights(sentences: list[tuple[Numbers, Heads]]) -> Matrix:
     return weights - sums / step
 
 
-HOLDS: dict[str, Callable[[Heads], bool]] = {
-    "projective": lambda heads: gap_degree(heads) == 0,
-    "one-endpoint-crossing": is_one_endpoint_crossing,
-    "gap-minding": is_gap_minding,
-    "well-nested": partial(is_well_nested, gaps=1),
-    "mildly-ill-nested": partial(is_mildly_nested, gaps=1),
-}
+TESTED = ("projective", "one-endpoint-crossing", "gap-minding", "well-nested-gap-1", "mildly-ill-nested-1")
 
 
 def shortcuts(folder: Path) -> dict[str, Any]:
@@ -342,14 +329,15 @@ def shortcuts(folder: Path) -> dict[str, Any]:
     words = sum(len(gold) for _, gold in scored)
     right = sum(int((heads == gold).sum()) for heads, (_, gold) in zip(best, scored, strict=True))
     classes: dict[str, Any] = {}
-    for name, holds in HOLDS.items():
+    for name in TESTED:
+        holds = tree_class(name).is_member
         for seed in range(9):
             decode(np.random.default_rng(seed).normal(size=(13, 13)), name)
-        took = [1e3 * processor_time(partial(decode, trees=name), scores, 1) for scores, _ in scored]
+        took = [1e3 * processor_time(partial(decode, class_name=name), scores, 1) for scores, _ in scored]
         classes[name] = {
             "hits": 100.0 * float(np.mean([holds(heads) for heads in best])),
             "near": 100.0
-            * float(np.mean([one_of_the_best(arcs, True, holds, FEW_TREES) is not None for arcs in given])),
+            * float(np.mean([first_in_class(arcs, True, holds, FEW_TREES) is not None for arcs in given])),
             "mean": float(np.mean(took)),
             "slowest": float(np.max(took)),
         }
@@ -386,9 +374,9 @@ def show_shortcuts(found: dict[str, Any]) -> None:
         "slowest": "slowest ms",
     }
     for column, title in columns.items():
-        print(f"\n{title}\n{'':20}{'sentences':>10}{'UAS':>7}" + "".join(f"{name:>23}" for name in HOLDS))
+        print(f"\n{title}\n{'':20}{'sentences':>10}{'UAS':>7}" + "".join(f"{name:>23}" for name in TESTED))
         for treebank, row in found.items():
-            cells = "".join(f"{row['classes'][name][column]:>23.2f}" for name in HOLDS)
+            cells = "".join(f"{row['classes'][name][column]:>23.2f}" for name in TESTED)
             print(f"{treebank:20}{row['sentences']:>10}{row['UAS']:>7.1f}{cells}")
 
 

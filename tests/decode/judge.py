@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tests.enumeration import all_trees
 
-from multiplane.structure import Classifications, classify_all, multi_headed_degree
+from multiplane.structure import Classifications, classify_all, tree_class
 
 Matrix = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 
 @cache
@@ -26,30 +25,25 @@ def classes(n: int) -> Classifications:
     return classify_all(flat, np.arange(len(flat) // n + 1) * n, workers=1)
 
 
-@cache
-def head_counts(n: int) -> NDArray[np.int64]:
-    return np.array([multi_headed_degree(heads) for heads in trees(n)])
-
-
-CLASSES: dict[str, Callable[[int], Mask]] = {
-    "spanning-tree": lambda n: np.ones(len(trees(n)), np.bool_),
-    "projective": lambda n: classes(n).projective,
-    "one-endpoint-crossing": lambda n: classes(n).one_endpoint_crossing,
-    "gap-minding": lambda n: classes(n).gap_minding,
-    "well-nested": lambda n: classes(n).well_nested & (classes(n).gap_degree <= 1),
-    "well-nested-2": lambda n: classes(n).well_nested & (classes(n).gap_degree <= 2),
-    "mildly-ill-nested": lambda n: classes(n).mildly_ill_nested_gap <= 1,
-    "mildly-ill-nested-2": lambda n: classes(n).mildly_ill_nested_gap <= 2,
-    "multi-headed-3": lambda n: head_counts(n) <= 3,
-    "multi-headed-4": lambda n: head_counts(n) <= 4,
-    "multi-headed-5": lambda n: head_counts(n) <= 5,
-}
+CLASSES = (
+    "all",
+    "projective",
+    "one-endpoint-crossing",
+    "gap-minding",
+    "well-nested-gap-1",
+    "well-nested-gap-2",
+    "mildly-ill-nested-1",
+    "mildly-ill-nested-2",
+    "multi-headed-3",
+    "multi-headed-4",
+    "multi-headed-5",
+)
 
 
 @cache
 def members(name: str, n: int, single_root: bool) -> NDArray[np.int32]:
     """All trees of a class, in the order of the enumeration."""
-    mask = CLASSES[name](n)
+    mask = tree_class(name).holds(classes(n))
     if single_root:
         mask = mask & ((trees(n) == 0).sum(axis=1) == 1)
     return trees(n)[mask]

@@ -10,7 +10,7 @@ from tests.decode.judge import KINDS, matrices, members, tree_scores
 from multiplane.decode import marginals
 from multiplane.errors import MultiplaneError
 
-BOTH = ("spanning-tree", "projective")
+BOTH = ("all", "projective")
 
 
 def sums(scores: NDArray[np.float64], name: str, single_root: bool) -> tuple[float, NDArray[np.float64]]:
@@ -80,5 +80,7 @@ def test_the_derivative_of_the_log_partition_is_the_probability() -> None:
 
 
 def test_other_classes_are_refused() -> None:
-    with pytest.raises(MultiplaneError, match="expected spanning-tree or projective"):
+    with pytest.raises(MultiplaneError, match=r"'one-endpoint-crossing', which has no marginals; .* all, projective$"):
         marginals(np.zeros((3, 3)), "one-endpoint-crossing")
+    with pytest.raises(MultiplaneError, match="found class 'planar', which has no marginals"):
+        marginals(np.zeros((3, 3)), "planar")

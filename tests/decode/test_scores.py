@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 from tests.decode.judge import CLASSES, matrices
 
-from multiplane.decode import NAMES, decode, k_best, multi_headed, projective
-from multiplane.decode.gapped import well_nested
-from multiplane.decode.spanning import chu_liu_edmonds as spanning_tree
+from multiplane.decode import NAMES, decode, k_best, multi_headed, projective, spanning_tree, well_nested
 from multiplane.errors import MultiplaneError
 
 

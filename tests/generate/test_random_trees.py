@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 
 import pytest
 from tests.enumeration import Heads, all_trees, single_root_trees
+from tests.generate.uniform import assert_uniform
 
 from multiplane.errors import MultiplaneError
-from multiplane.generate.chance import below, shuffled, weighted
 from multiplane.generate.random_trees import (
     random_any_tree,
     random_planar_tree,
@@ -38,17 +37,6 @@ def projective(heads: Heads) -> bool:
 def planar_between_words(heads: Heads) -> bool:
     arcs = [tuple(sorted((head, word))) for word, head in enumerate(heads, 1) if head]
     return not any(a < c < b < d or c < a < d < b for (a, b), (c, d) in combinations(arcs, 2))
-
-
-def assert_uniform(draw: Callable[[Random], object], outcomes: Iterable[object], per_outcome: int = 60) -> None:
-    """Every outcome is drawn, no other is, and the chi-square statistic is within five deviations of its mean."""
-    expected = set(outcomes)
-    rng = Random(20)
-    counts = Counter(draw(rng) for _ in range(per_outcome * len(expected)))
-    assert set(counts) == expected
-    statistic = sum((count - per_outcome) ** 2 / per_outcome for count in counts.values())
-    freedom = len(expected) - 1
-    assert abs(statistic - freedom) <= 5 * (2 * freedom) ** 0.5 + 1e-9
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
@@ -88,11 +76,6 @@ def test_trees_with_a_property() -> None:
     )
 
 
-def test_the_chi_square_test_notices_a_bias() -> None:
-    with pytest.raises(AssertionError):
-        assert_uniform(lambda rng: int(rng.random() ** 1.2 * 6), range(6), per_outcome=400)
-
-
 @pytest.mark.parametrize("draw", [random_any_tree, random_projective_tree, random_planar_tree])
 def test_long_sentences(draw: Callable[[int, Random], list[int]]) -> None:
     heads = draw(400, Random(5))
@@ -109,20 +92,3 @@ def test_a_property_without_trees_is_given_up() -> None:
 def test_a_length_below_one() -> None:
     with pytest.raises(MultiplaneError, match="found a length of 0 words"):
         random_any_tree(0, Random(1))
-
-
-def test_whole_numbers_below_a_bound() -> None:
-    assert_uniform(lambda rng: below(rng, 7), range(7), per_outcome=500)
-    assert_uniform(lambda rng: below(rng, 3 << 51) >> 51, range(3), per_outcome=500)
-    assert_uniform(lambda rng: below(rng, 3 << 100) >> 100, range(3), per_outcome=500)
-
-
-def test_shuffling() -> None:
-    assert_uniform(lambda rng: tuple(shuffled(rng, "abcd")), permutations("abcd"))
-
-
-def test_weights() -> None:
-    rng = Random(4)
-    counts = Counter(weighted(rng, [1, 0, 3]) for _ in range(4000))
-    assert counts[1] == 0
-    assert 0.7 < counts[2] / 4000 < 0.8

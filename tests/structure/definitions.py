@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 
@@ -93,12 +94,18 @@ def one_endpoint_crossing(heads: Heads, root_arcs: bool) -> bool:
 
 
 def mildly_ill_nested_gap(heads: Heads, count_head: bool = False) -> int:
-    """The least gap degree of any binarization: every way to join a head's subtrees two at a time."""
+    """The least gap degree of any binarization: every way to join a head's subtrees two at a time.
+
+    With ``count_head``, Definitions 7 and 8 to the letter: a node labelled with a head has at most two children, and
+    the unlabelled nodes below it join subtrees of its dependents; the projections of all nodes count.
+    """
     needed = gap_degree(heads)
     for h in range(len(heads) + 1):
-        children = [subtree(heads, d) for d, head in enumerate(heads, 1) if head == h]
-        if children:
-            needed = max(needed, least_join(frozenset(children), None if count_head else h))
+        children = frozenset(subtree(heads, d) for d, head in enumerate(heads, 1) if head == h)
+        if count_head and len(children) > 1:
+            needed = max(needed, min(max(least_join(a, None), least_join(b, None)) for a, b in halves(children)))
+        elif children:
+            needed = max(needed, least_join(children, None if count_head else h))
     return needed
 
 
@@ -111,13 +118,14 @@ def least_join(parts: frozenset[frozenset[int]], free: int | None) -> int:
         here = min(blocks(whole), blocks(whole | {free})) - 1
     if len(parts) == 1:
         return here
-    listed = sorted(parts, key=sorted)
-    splits = []
-    for size in range(1, len(listed)):
-        for half in combinations(listed, size):
-            one = frozenset(half)
-            splits.append(max(least_join(one, free), least_join(parts - one, free)))
-    return max(here, min(splits))
+    return max(here, min(max(least_join(one, free), least_join(other, free)) for one, other in halves(parts)))
+
+
+def halves(parts: frozenset[frozenset[int]]) -> Iterator[tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]]:
+    """All ways to split a set in two."""
+    for size in range(1, len(parts)):
+        for half in combinations(sorted(parts, key=sorted), size):
+            yield frozenset(half), parts - frozenset(half)
 
 
 def multi_headed(heads: Heads, k: int) -> bool:

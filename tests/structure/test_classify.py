@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from tests.structure.trees import trees
 
 import multiplane
 from multiplane.errors import TreeError
-from multiplane.structure import Classifications, classify, classify_all, edge_degrees, non_projective_arcs
+from multiplane.structure import Classifications, attardi_degree, classify, classify_all, multi_headed_degree
 
 
 def classified(n: int, root_arcs: bool) -> Classifications:
@@ -37,12 +38,10 @@ def test_all_small_trees_agree_with_the_definitions(n: int, root_arcs: bool) -> 
         assert tree.gap_minding == definitions.gap_minding(heads), heads
         assert tree.one_endpoint_crossing == definitions.one_endpoint_crossing(heads, root_arcs), heads
         assert tree.mildly_ill_nested_gap == definitions.mildly_ill_nested_gap(heads), heads
-        degrees = [definitions.edge_degree(heads, d) for d in range(1, n + 1)]
-        assert edge_degrees(heads) == degrees
-        assert tree.edge_degree == max(degrees)
-        crossing = [d for d in range(1, n + 1) if definitions.non_projective(heads, d)]
-        assert non_projective_arcs(heads) == crossing
-        assert tree.non_projective_arcs == len(crossing)
+        assert tree.edge_degree == max(definitions.edge_degree(heads, d) for d in range(1, n + 1))
+        assert tree.non_projective_arcs == sum(definitions.non_projective(heads, d) for d in range(1, n + 1))
+        assert tree.multi_headed_degree == found.multi_headed_degree[index] == multi_headed_degree(heads)
+        assert tree.attardi_degree == found.attardi_degree[index] == attardi_degree(heads)
 
 
 @settings(max_examples=150, deadline=None)
@@ -151,8 +150,8 @@ def test_workers_do_not_change_the_result() -> None:
     every = np.array(all_trees(5), np.int32)
     offsets = np.arange(len(every) + 1) * 5
     one, three = (classify_all(every.reshape(-1), offsets, workers=w) for w in (1, 3))
-    for name in one.__slots__:
-        assert np.array_equal(getattr(one, name), getattr(three, name)), name
+    for field in fields(one):
+        assert np.array_equal(getattr(one, field.name), getattr(three, field.name)), field.name
 
 
 @pytest.mark.parametrize(

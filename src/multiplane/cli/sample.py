@@ -50,7 +50,7 @@ def sample(
     if length is not None and not uniform:
         raise typer.BadParameter("requires --uniform", param_hint="--length")
     lengths = _lengths(length or "10")
-    from multiplane.generate.sampling import class_sentences, random_tree_sentences
+    from multiplane.generate import class_sentences, random_tree_sentences
     from multiplane.output import open_output
 
     if uniform:
@@ -63,7 +63,7 @@ def sample(
             exactly=exactly,
             root_arcs=root_arcs,
             crossing_rate=crossing_rate,
-            dialect=language or 0,
+            language=language or 0,
         )
     with open_output(output) as out, ProgressLine() as line:
         for number, sentence in enumerate(sentences, 1):

@@ -1,21 +1,28 @@
-"""Exact search over arc scores: the best tree of a class, the k best, marginals, whole batches on all cores."""
+"""Exact search over arc scores: the best tree of a class, the k best, marginals, whole batches on all cores.
+
+The folders hold the searches: `spanning` for all trees, `projective`, `endpoint` for 1-endpoint-crossing trees,
+`gapped` for trees with a bounded number of gaps, `multi_headed` for MH_k. The files beside them are what they share.
+A decoder for another class goes into a folder of its own, as a function from checked scores (`scores`) to heads, and
+gets a line in `decoders`, under the entry of its class in `multiplane.structure.classes`.
+"""
 
 from multiplane.decode.batch import decode_batch
+from multiplane.decode.decoders import DECODERS, NAMES, Decoder, decode
 from multiplane.decode.endpoint.decoder import one_endpoint_crossing
+from multiplane.decode.gapped.decoder import mildly_ill_nested, well_nested
 from multiplane.decode.gapped.gap_minding import gap_minding
-from multiplane.decode.gapped.mildly_ill_nested import mildly_ill_nested
-from multiplane.decode.gapped.well_nested import well_nested
 from multiplane.decode.k_best import k_best
 from multiplane.decode.marginals import Marginals, marginals
-from multiplane.decode.multi_headed import multi_headed
-from multiplane.decode.named import NAMES, decode
+from multiplane.decode.multi_headed.decoder import multi_headed
 from multiplane.decode.projective.eisner import projective
 from multiplane.decode.scores import Decoded
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_tree
 
 __all__ = [
+    "DECODERS",
     "NAMES",
     "Decoded",
+    "Decoder",
     "Marginals",
     "decode",
     "decode_batch",

@@ -1,4 +1,4 @@
-"""The k best trees of any class, exactly: `in_order` over the class's own search."""
+"""The k best trees of any class, exactly: best-first search over the class's own search."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from itertools import islice
 
 from numpy.typing import ArrayLike
 
-from multiplane.decode.in_order import trees_in_order
-from multiplane.decode.named import search_of
+from multiplane.decode.best_first import trees_best_first
+from multiplane.decode.decoders import search_of
 from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
 from multiplane.errors import MultiplaneError
 
@@ -15,14 +15,14 @@ from multiplane.errors import MultiplaneError
 def k_best(
     scores: ArrayLike,
     k: int,
-    trees: str = "spanning-tree",
+    class_name: str = "all",
     single_root: bool = True,
     labels: ArrayLike | None = None,
 ) -> list[Decoded]:
     """The k best trees of a class, best first, each once; fewer where there are fewer.
 
-    ``scores`` and ``labels`` are as in `spanning_tree`, ``trees`` as in `decode`. Trees of equal score come in a fixed
-    order.
+    ``scores`` and ``labels`` are as in `spanning_tree`, ``class_name`` as in `decode`. Trees of equal score come in a
+    fixed order.
 
     >>> [(tree.heads.tolist(), tree.score) for tree in k_best([[0, 2, 1], [0, 0, 4], [0, 4, 0]], 3, single_root=False)]
     [([0, 1], 6.0), ([2, 0], 5.0), ([0, 0], 3.0)]
@@ -30,5 +30,5 @@ def k_best(
     if k < 1:
         raise MultiplaneError(f"found k = {k}; expected at least 1")
     arcs, which = labelled_arc_scores(scores, labels)
-    ordered = trees_in_order(arcs, single_root, search_of(trees))
-    return [decoded(arcs, heads, which, trees, single_root) for heads in islice(ordered, k)]
+    ordered = trees_best_first(arcs, single_root, search_of(class_name))
+    return [decoded(arcs, heads, which, "tree", single_root) for heads in islice(ordered, k)]

@@ -1,5 +1,5 @@
-"""Made trees and treebanks: random trees of a class, constructions that cross, sentences of invented languages."""
+"""Generated trees and treebanks: random trees of a class, constructions that cross, sentences of invented languages."""
 
-from multiplane.generate.sampling import generate, random_tree
+from multiplane.generate.sampling import class_sentences, random_tree, random_tree_sentences, treebank
 
-__all__ = ["generate", "random_tree"]
+__all__ = ["class_sentences", "random_tree", "random_tree_sentences", "treebank"]

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from multiplane.generate.chance import pick
 from multiplane.generate.grammar import Node, inflect
 from multiplane.generate.lexicon import Language
+from multiplane.generate.randomness import pick
 
 Order = list[Node]
 
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A way to reorder words; under its ``rates`` the grammar tends to say what it can be applied to."""
+    """A way to reorder words; with its ``rates`` the grammar tends to generate what it can be applied to."""
 
     name: str
     rates: Mapping[str, float]
@@ -97,7 +97,7 @@ def _after_clause(verb: Node, order: Order) -> Node | None:
 
 
 def _one_with_gap(rng: Random, candidates: Iterable[tuple[Node, Order]], gaps: int = 1) -> Order | None:
-    """One of the orders in which the node beside it has so many gaps."""
+    """One of the orders in which the node given with it has at least that many gaps."""
     found = [order for node, order in candidates if gap_count(node, order) >= gaps]
     return pick(rng, found) if found else None
 
@@ -123,7 +123,7 @@ def scrambling(order: Order, language: Language, rng: Random) -> Order | None:
 
 
 def _fronted_arguments(order: Order) -> list[tuple[Node, Node, Order]]:
-    """Each argument of a finite complement, its verb, and the order with it in front of the sentence."""
+    """Each argument of a finite complement, its verb, and the order with the argument in front of the sentence."""
     return [
         (word, word.head, _moved(words_below(word, order), order, order[0]))
         for word in order
@@ -137,7 +137,7 @@ def topicalisation(order: Order, language: Language, rng: Random) -> Order | Non
 
 
 def wh_fronting(order: Order, language: Language, rng: Random) -> Order | None:
-    """As topicalisation, and what moves is asked for."""
+    """As topicalisation, and the determiner of what moves becomes interrogative."""
     with_determiner = [
         (determiner, front)
         for word, verb, front in _fronted_arguments(order)

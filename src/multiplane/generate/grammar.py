@@ -2,7 +2,7 @@
 
 A clause is a verb with the arguments of its frame, adverbs and prepositional phrases; a noun phrase a noun with a
 determiner, adjectives, a possessor, prepositional phrases, relative clauses, conjuncts. A prepositional phrase after
-an object belongs to the verb or to the noun, whichever likes the preposition more, but for some noise.
+an object belongs to the verb or to the noun, whichever prefers the preposition more, but for some noise.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from multiplane.generate.chance import drawn, happens, pick, weighted
 from multiplane.generate.lexicon import KINDS, NUMBERS, TENSES, Language, Noun, Verb
+from multiplane.generate.randomness import by_sums, happens, pick, weighted
 
 Item = TypeVar("Item")
 
@@ -69,7 +69,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """What every rule needs: the language, the rates, the source of chance."""
+    """What every rule needs: the language, the rates, the random number generator."""
 
     language: Language
     rates: Mapping[str, float]
@@ -81,14 +81,14 @@ class Speaker:
 
     def frequent(self, items: Sequence[Item]) -> Item:
         """One of the items by Zipf's law."""
-        return items[drawn(self.rng, self.language.frequencies[len(items)])]
+        return items[by_sums(self.rng, self.language.frequencies[len(items)])]
 
 
 def sentence(language: Language, rates: Mapping[str, float], rng: Random) -> Node:
     """The main verb of a new sentence, its words below it.
 
-    >>> from multiplane.generate.lexicon import language
-    >>> " ".join(word.form for word in in_order(sentence(language(0), RATES, Random(8))))
+    >>> from multiplane.generate.lexicon import invented_language
+    >>> " ".join(word.form for word in in_order(sentence(invented_language(0), RATES, Random(8))))
     'zusus zofar nashizesos vuim marares tus bugi .'
     """
     speaker = Speaker(language, rates, rng)
@@ -150,10 +150,10 @@ def arrange(order: str, verb: Node, arguments: Sequence[tuple[Node, str]]) -> No
 
 
 def attach_prepositional_phrase(speaker: Speaker, verb: Verb, arguments: list[tuple[Node, str]], depth: int) -> None:
-    """A prepositional phrase behind the object, on the noun or on the verb by what they like."""
+    """A prepositional phrase after the object, on the noun or on the verb by their preferences."""
     noun = next((node for node, deprel in arguments if deprel == "obj"), None)
-    liked = verb.affinity if noun is None else [*map(max, verb.affinity, noun.affinity)]
-    preposition = weighted(speaker.rng, [value**3 for value in liked])
+    affinity = verb.affinity if noun is None else [*map(max, verb.affinity, noun.affinity)]
+    preposition = weighted(speaker.rng, [value**3 for value in affinity])
     phrase = prepositional_phrase(speaker, preposition, depth + 1)
     if noun is not None and (noun.affinity[preposition] > verb.affinity[preposition]) != speaker.uses(
         "attachment noise"
@@ -164,7 +164,7 @@ def attach_prepositional_phrase(speaker: Speaker, verb: Verb, arguments: list[tu
 
 
 def prepositional_phrase(speaker: Speaker, preposition: int, depth: int) -> Node:
-    """A noun phrase in the dative behind a preposition that selects its kinds."""
+    """A noun phrase in the dative after a preposition that selects its kinds."""
     phrase = noun_phrase(speaker, speaker.language.governed_kinds[preposition], "Dat", depth)
     form = speaker.language.prepositions[preposition]
     phrase.before.insert(0, Node(form, form, form, "ADP", {}, "case", phrase))
@@ -172,7 +172,7 @@ def prepositional_phrase(speaker: Speaker, preposition: int, depth: int) -> Node
 
 
 def complement(speaker: Speaker, depth: int) -> Node:
-    """A finite clause behind a complementiser."""
+    """A finite clause after a complementiser."""
     verb = clause(speaker, depth)
     form = speaker.language.particles["that"]
     verb.before.insert(0, Node(form, form, form, "SCONJ", {}, "mark", verb))

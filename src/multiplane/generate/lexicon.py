@@ -1,8 +1,8 @@
 """Invented languages: words made of syllables, with genders, cases, valency frames and preferences.
 
-A language is a number. It fixes the sounds, the order of words, the endings, and for each verb and noun what it likes
-to stand with: the kinds of its subjects and objects and the prepositions that attach to it. That is what can be
-learned from sentences of the language.
+A language is a number. It fixes the sounds, the order of words, the endings, and the preferences of each verb and noun:
+the kinds of its subjects and objects and the prepositions that attach to it. That is what can be learned from
+sentences of the language.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from multiplane.generate.chance import below, happens, pick, shuffled, zipf_sums
+from multiplane.generate.randomness import below, happens, pick, shuffled, zipf_sums
 
 KINDS = 8
-"""Nouns are of so many kinds (people, tools, places, …); verbs and adjectives select them by kind."""
+"""The number of kinds of nouns (people, tools, places, …); verbs and adjectives select nouns by kind."""
 
 PREPOSITIONS = 12
 PARTICLES = ("and", "that", "which", "who", "the", "a", "this")
@@ -25,12 +25,12 @@ CASES = ("Nom", "Acc", "Dat", "Gen")
 NUMBERS = ("Sing", "Plur")
 TENSES = ("Past", "Pres")
 SIZES = {"intransitive": 50, "transitive": 90, "ditransitive": 25, "clausal": 25, "control": 20, "causative": 20}
-"""How many verbs of each valency frame."""
+"""The number of verbs with each valency frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun; ``affinity`` says how much it likes each preposition on it."""
+    """A noun; ``affinity`` is its preference for each preposition."""
 
     stem: str
     gender: str
@@ -40,7 +40,7 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb, the kinds of nouns it selects, and how much it likes each preposition on it."""
+    """A verb, the kinds of nouns it selects, and its preference for each preposition."""
 
     stem: str
     frame: str
@@ -51,7 +51,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Everything that is fixed before a sentence is said; lists are in the order of frequency."""
+    """Everything that is fixed before a sentence is generated; lists are in the order of frequency."""
 
     order: str
     adjective_first: bool
@@ -66,18 +66,18 @@ class Language:
     frequencies: Mapping[int, Sequence[float]]
 
     def ending(self, *features: str) -> str:
-        """The ending that stands for features: of a noun, an adjective, a determiner, a verb."""
+        """The ending for these features of a noun, an adjective, a determiner or a verb."""
         return self.endings[features]
 
 
 @cache
-def language(number: int) -> Language:
+def invented_language(number: int) -> Language:
     """The language of a number, the same at any time and place.
 
     Orders take turns: languages 0, 3, 6, … are SVO, 1, 4, … SOV, 2, 5, … VSO. In the first three adjectives stand
     before their nouns, in the next three after them, and so on.
 
-    >>> language(0).order, language(4).order, language(4).adjective_first
+    >>> invented_language(0).order, invented_language(4).order, invented_language(4).adjective_first
     ('SVO', 'SOV', False)
     """
     rng = Random(f"language {number}")
@@ -121,7 +121,7 @@ def _kinds(rng: Random, count: int) -> tuple[int, ...]:
 
 
 def _affinity(rng: Random, leaning: Sequence[float]) -> tuple[float, ...]:
-    """Four favourite prepositions, little liking for the rest; some prepositions lean to verbs, others to nouns."""
+    """Four favourite prepositions, the rest far behind; some prepositions lean to verbs, others to nouns."""
     favourites = shuffled(rng, range(PREPOSITIONS))[:4]
     return tuple(
         max(0.0, lean + (0.6 if number in favourites else 0.0) + 0.2 * rng.random())

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from multiplane.errors import MultiplaneError
-from multiplane.generate.chance import below
+from multiplane.generate.randomness import below
 
 TRIES = 20_000
 """How many trees rejection draws for one that is accepted before it gives up."""

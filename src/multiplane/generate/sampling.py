@@ -1,20 +1,17 @@
 """Samples of a class of trees: sentences of an invented language, and uniform random trees.
 
-The treebank folder makes sentences and trees; here they meet the class tests. Projective and planar trees are drawn
+`sentences` and `random_trees` make the trees; here they meet the class tests. Projective and planar trees are drawn
 directly, trees of the other classes by rejection.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.generate.chance import below
 from multiplane.generate.grammar import RATES
 from multiplane.generate.random_trees import (
     TRIES,
@@ -24,34 +21,10 @@ from multiplane.generate.random_trees import (
     random_projective_tree,
     random_tree_where,
 )
-from multiplane.generate.sentences import bare_words, generate_sentences, to_conllu
-from multiplane.structure.classes import TreeClass, tree_class
-from multiplane.structure.classify import (
-    ARCS,
-    COLUMNS,
-    CROSSINGS,
-    EDGE_DEGREE,
-    ENDPOINT,
-    GAP_DEGREE,
-    GAP_MINDING,
-    PLANES_AT_LEAST,
-    WELL_NESTED,
-    Array,
-    Classifications,
-    Offsets,
-    classify_all,
-    classify_range,
-)
+from multiplane.generate.randomness import below
+from multiplane.generate.sentences import generate_sentences, placeholder_words, to_conllu
+from multiplane.structure.classes import ALL, PLANAR, tree_class
 from multiplane.treebank.treebank import Treebank
-
-_SMALLER = {
-    "planar": "projective",
-    "2-planar": "planar",
-    "one-endpoint-crossing": "planar",
-    "gap-minding": "projective",
-    "well-nested-gap-1": "gap-minding",
-    "well-nested": "well-nested-gap-1",
-}
 
 _TYPICAL = {
     "planar": ("topicalisation", "wh-fronting"),
@@ -65,87 +38,31 @@ _TYPICAL = {
 """The constructions that lead out of the next smaller class."""
 
 
-def named_class(name: str) -> TreeClass:
-    """As `tree_class`, with ``any`` for all trees.
-
-    >>> named_class("any").name, named_class("two-planar").name
-    ('all', '2-planar')
-    """
-    return tree_class("all" if name.strip().lower() == "any" else name)
-
-
-def next_smaller(name: str) -> str:
-    """The next smaller class, for samples of what a class has beyond it.
-
-    >>> next_smaller("3-planar"), next_smaller("mildly-ill-nested-1"), next_smaller("well-nested")
-    ('2-planar', 'well-nested-gap-1', 'well-nested-gap-1')
-    """
-    known = named_class(name).name
-    if known in _SMALLER:
-        return _SMALLER[known]
-    if match := re.fullmatch(r"mildly-ill-nested-(\d+)", known):
-        return f"well-nested-gap-{match[1]}"
-    if (match := re.fullmatch(r"(\d+)(-planar)|(.+-)(\d+)", known)) and int(match[1] or match[4]) > 0:
-        return f"{int(match[1]) - 1}-planar" if match[1] else f"{match[3]}{int(match[4]) - 1}"
-    raise MultiplaneError(f"found exactly {name}; expected a class with a smaller one in it")
-
-
-def membership(name: str, *, exactly: bool = False, root_arcs: bool = True) -> Accept:
+def acceptance(class_name: str, *, exactly: bool = False, root_arcs: bool = True) -> Accept:
     """The test whether trees are in a class, and with ``exactly`` not in the next smaller one.
 
-    >>> membership("2-planar", exactly=True)([[3, 4, 0, 3], [2, 0]])
+    >>> acceptance("2-planar", exactly=True)([[3, 4, 0, 3], [2, 0]])
     [True, False]
     """
-    inside = named_class(name)
-    outside = named_class(next_smaller(name)) if exactly else None
-    if exactly and root_arcs and inside.name == "planar":
+    inside = tree_class(class_name)
+    if exactly and not inside.smaller:
+        raise MultiplaneError(f"found exactly {inside.name}; expected a class with a smaller one in it")
+    if exactly and root_arcs and inside.family is PLANAR:
         raise MultiplaneError(
             "found exactly planar with root arcs; expected no root arcs, for such trees are projective"
         )
+    outside = inside.smaller[0] if exactly else None
 
-    def accept(trees: Sequence[list[int]]) -> list[bool]:
-        wanted = np.zeros(len(trees), np.bool_)
-        possible = np.flatnonzero(inside.holds(_at_least(*_flat(trees), root_arcs))).tolist()
-        if len(possible):
-            found = classify_all(*_flat([trees[index] for index in possible]), root_arcs, workers=1)
-            wanted[possible] = inside.holds(found) & ~outside.holds(found) if outside else inside.holds(found)
-        return [bool(one) for one in wanted]
+    def accepts(tree: list[int]) -> bool:
+        heads = np.array(tree, np.int32)
+        return inside.is_member(heads, root_arcs) and (outside is None or not outside.is_member(heads, root_arcs))
 
-    return accept
-
-
-def _flat(trees: Sequence[list[int]]) -> tuple[Array, Offsets]:
-    heads = np.array([head for tree in trees for head in tree], np.int32)
-    return heads, np.cumsum([0, *map(len, trees)], dtype=np.int64)
-
-
-def _at_least(heads: Array, offsets: Offsets, root_arcs: bool) -> Classifications:
-    """As `classify_all`, but lower bounds where exact values take long: planes, and gaps of a binarization.
-
-    All classes are closed downwards in these, so that what is outside by lower bounds is outside.
-    """
-    table = np.empty((len(offsets) - 1, COLUMNS), np.int32)
-    classify_range(heads, offsets, 0, len(table), root_arcs, 0, table)
-    return Classifications(
-        projective=table[:, GAP_DEGREE] == 0,
-        planar=table[:, CROSSINGS] == 0,
-        planes=table[:, PLANES_AT_LEAST],
-        planes_at_least=table[:, PLANES_AT_LEAST],
-        gap_degree=table[:, GAP_DEGREE],
-        well_nested=table[:, WELL_NESTED] > 0,
-        gap_minding=table[:, GAP_MINDING] > 0,
-        one_endpoint_crossing=table[:, ENDPOINT] > 0,
-        mildly_ill_nested_gap=table[:, GAP_DEGREE],
-        mildly_ill_nested_gap_at_least=table[:, GAP_DEGREE],
-        edge_degree=table[:, EDGE_DEGREE],
-        crossings=table[:, CROSSINGS],
-        non_projective_arcs=table[:, ARCS],
-    )
+    return lambda trees: [accepts(tree) for tree in trees]
 
 
 def random_tree(
     n: int,
-    tree_class: str,
+    class_name: str,
     rng: Random,
     *,
     exactly: bool = False,
@@ -157,21 +74,21 @@ def random_tree(
     >>> random_tree(8, "one-endpoint-crossing", Random(1))
     [8, 3, 1, 3, 4, 7, 0, 7]
     """
-    name = named_class(tree_class).name
+    wanted = tree_class(class_name)
     propose: Callable[[int, Random], list[int]] = random_any_tree
-    if name in ("planar", "1-planar") and not root_arcs:
+    if wanted.family is PLANAR and not root_arcs:
         propose = random_planar_tree
-    elif name in ("projective", "planar", "1-planar", "gap-degree-0"):
+    elif wanted.family is PLANAR or wanted.only_projective:
         propose = random_projective_tree
-    if not exactly and (propose is not random_any_tree or name == "all"):
+    if not exactly and (propose is not random_any_tree or wanted.family is ALL):
         return propose(n, rng)
-    accept = membership(name, exactly=exactly, root_arcs=root_arcs)
-    return random_tree_where(n, accept, rng, propose=propose, name=name, tries=tries)
+    accept = acceptance(class_name, exactly=exactly, root_arcs=root_arcs)
+    return random_tree_where(n, accept, rng, propose=propose, name=wanted.name, tries=tries)
 
 
 def random_tree_sentences(
     size: int,
-    tree_class: str = "any",
+    class_name: str = "all",
     seed: int = 0,
     *,
     lengths: tuple[int, int] = (10, 10),
@@ -189,11 +106,11 @@ def random_tree_sentences(
     shortest, longest = lengths
     if not 1 <= shortest <= longest:
         raise MultiplaneError(f"found lengths {shortest} to {longest}; expected at least 1, the shorter one first")
-    draw = partial(random_tree, exactly=exactly, root_arcs=root_arcs)
     for number in range(1, size + 1):
         rng = Random(f"{seed} {number}")
-        heads = draw(shortest + below(rng, longest - shortest + 1), tree_class, rng)
-        words = bare_words(len(heads))
+        n = shortest + below(rng, longest - shortest + 1)
+        heads = random_tree(n, class_name, rng, exactly=exactly, root_arcs=root_arcs)
+        words = placeholder_words(n)
         for word, head in zip(words, heads, strict=True):
             word.deprel = "dep" if head else "root"
         yield to_conllu(words, heads, {"sent_id": f"tree-{seed}-{number}", "seed": str(seed)})
@@ -201,13 +118,13 @@ def random_tree_sentences(
 
 def class_sentences(
     size: int,
-    tree_class: str = "any",
+    class_name: str = "all",
     seed: int = 0,
     *,
     exactly: bool = False,
     root_arcs: bool = True,
     crossing_rate: float | None = None,
-    dialect: int = 0,
+    language: int = 0,
 ) -> Iterator[str]:
     """CoNLL-U sentences of an invented language whose trees are in a class.
 
@@ -217,43 +134,42 @@ def class_sentences(
     >>> sum("# constructions" in text for text in class_sentences(100, "gap-minding", crossing_rate=0.2))
     22
     """
-    name = named_class(tree_class).name
-    only_projective = name in ("projective", "gap-degree-0") or (name in ("planar", "1-planar") and root_arcs)
+    wanted = tree_class(class_name)
+    only_projective = wanted.only_projective or (wanted.family is PLANAR and root_arcs)
     if crossing_rate is None:
         crossing_rate = 0.0 if only_projective else 1.0 if exactly else 0.3
     if not 0 <= crossing_rate <= (0 if only_projective else 1):
-        raise MultiplaneError(
-            f"found crossing rate {crossing_rate} for {name} trees; expected 0{'' if only_projective else ' to 1'}"
-        )
-    accept = membership(name, exactly=exactly, root_arcs=root_arcs) if exactly or name != "all" else None
+        expected = "0" if only_projective else "0 to 1"
+        raise MultiplaneError(f"found crossing rate {crossing_rate} for {wanted.name} trees; expected {expected}")
+    everything = wanted.family is ALL and not exactly
     return generate_sentences(
         size,
         seed,
-        accept=accept,
+        accept=None if everything else acceptance(class_name, exactly=exactly, root_arcs=root_arcs),
         crossing_rate=crossing_rate,
-        dialect=dialect,
-        typical=_TYPICAL.get(name, ()) if exactly else (),
-        rates={**RATES, "full stop": 0.0} if name == "planar" else RATES,
-        name=name,
+        language=language,
+        typical=_TYPICAL.get(wanted.name, ()) if exactly else (),
+        rates={**RATES, "full stop": 0.0} if wanted.family is PLANAR else RATES,
+        name=wanted.name,
     )
 
 
-def generate(
+def treebank(
     size: int,
-    tree_class: str = "any",
+    class_name: str = "all",
     seed: int = 0,
     *,
     exactly: bool = False,
     root_arcs: bool = True,
     crossing_rate: float | None = None,
-    dialect: int = 0,
+    language: int = 0,
 ) -> Treebank:
     """A treebank of generated sentences, see `class_sentences`.
 
-    >>> generate(3, "2-planar", seed=1, exactly=True)
+    >>> treebank(3, "2-planar", seed=1, exactly=True)
     <Treebank generated: 3 sentences, 44 words>
     """
     sentences = class_sentences(
-        size, tree_class, seed, exactly=exactly, root_arcs=root_arcs, crossing_rate=crossing_rate, dialect=dialect
+        size, class_name, seed, exactly=exactly, root_arcs=root_arcs, crossing_rate=crossing_rate, language=language
     )
     return Treebank.from_text("".join(sentences), "conllu", source="generated")

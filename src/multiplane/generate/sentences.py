@@ -1,8 +1,8 @@
-"""Sentences of an invented language, any number of them, with as many crossing constructions as asked for.
+"""Sentences of an invented language, any number of them, a given share of them with crossing constructions.
 
 Sentence i of a seed depends on the seed and on i alone: a smaller sample is the beginning of a larger one. Whether it
-has a crossing construction is decided first; then sentences are made until one is accepted, so that the share of
-crossing sentences is the one asked for, whatever is accepted.
+has a crossing construction is decided first; then sentences are generated until one is accepted, so that the share of
+crossing sentences does not depend on what is accepted.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from functools import partial
 from random import Random
 
 from multiplane.errors import MultiplaneError
-from multiplane.generate.chance import happens, pick
 from multiplane.generate.constructions import CONSTRUCTIONS, Order, gap_count
 from multiplane.generate.grammar import RATES, Node, in_order, sentence
-from multiplane.generate.lexicon import Language, language
+from multiplane.generate.lexicon import Language, invented_language
 from multiplane.generate.random_trees import Accept
+from multiplane.generate.randomness import happens, pick
 
 ATTEMPTS = 2000
-"""How many sentences are made for one that is accepted, before giving up."""
+"""The number of sentences generated for one that is accepted, before giving up."""
 
 MOST_CONSTRUCTIONS = 4
 LARGEST_BATCH = 1024
@@ -31,19 +31,20 @@ def generate_sentences(
     *,
     accept: Accept | None = None,
     crossing_rate: float = 0.3,
-    dialect: int = 0,
+    language: int = 0,
     typical: Collection[str] = (),
     rates: Mapping[str, float] = RATES,
     name: str = "accepted",
 ) -> Iterator[str]:
-    """CoNLL-U sentences of the language ``dialect``; ``accept`` says which of a batch of trees are wanted.
+    """CoNLL-U sentences of an invented language; ``accept`` says which of a batch of trees are wanted.
 
-    ``typical`` constructions are tried more often than others, and ``rates`` are those of the grammar.
+    ``typical`` constructions are tried more often than others, and ``rates`` are those of the grammar. ``name`` is
+    what the accepted sentences are called in a message.
 
     >>> print(next(generate_sentences(1, seed=4)).partition("\\n")[0])
     # sent_id = 0-4-1
     """
-    make = partial(_attempt, language(dialect), seed, crossing_rate, typical, rates)
+    make = partial(_attempt, invented_language(language), seed, crossing_rate, typical, rates)
     for numbers in _batches(size):
         found: dict[int, str] = {}
         for attempt in range(ATTEMPTS):
@@ -56,7 +57,7 @@ def generate_sentences(
             accepted = accept(trees) if accept and trees else [True] * len(trees)
             for (number, order, names), heads, is_wanted in zip(complete, trees, accepted, strict=True):
                 if is_wanted:
-                    comments = {"sent_id": f"{dialect}-{seed}-{number}", "seed": str(seed)}
+                    comments = {"sent_id": f"{language}-{seed}-{number}", "seed": str(seed)}
                     if names:
                         comments["constructions"] = ", ".join(names)
                     found[number] = to_conllu(order, heads, comments)
@@ -66,7 +67,7 @@ def generate_sentences(
 
 
 def _batches(size: int) -> Iterator[range]:
-    """Numbers 1 to size in batches that grow, so that what cannot be made is soon given up."""
+    """Numbers 1 to size in batches that grow, so that what cannot be generated is soon given up."""
     first, length = 1, 1
     while first <= size:
         yield range(first, min(first + length, size + 1))
@@ -138,11 +139,11 @@ def to_conllu(order: Sequence[Node], heads: Sequence[int], comments: Mapping[str
     return "\n".join(lines) + "\n\n"
 
 
-def bare_words(count: int, dialect: int = 0) -> list[Node]:
-    """Words without grammar, for trees that are nothing but trees.
+def placeholder_words(count: int) -> list[Node]:
+    """Words without grammar, for random trees.
 
-    >>> [word.upos for word in bare_words(2)]
+    >>> [word.upos for word in placeholder_words(2)]
     ['X', 'X']
     """
-    forms = language(dialect).adverbs
+    forms = invented_language(0).adverbs
     return [Node(form, form, form, "X") for form in (forms[place % len(forms)] for place in range(count))]

@@ -1,23 +1,30 @@
-"""Which class a tree is in, with a certificate: planes, gaps, nesting, endpoint crossing, binarization."""
+"""Which class a tree is in, with a certificate: planes, gaps, nesting, endpoint crossing, binarization.
 
+`classes` is the registry of all classes. A new class is a module with its test and its certificate, a test of one tree
+in `membership`, its reason in `violations`, and an entry in `classes`.
+"""
+
+from multiplane.structure.attardi import attardi_degree, is_attardi, words_too_far
 from multiplane.structure.binarization import Binarization, binarization, is_mildly_ill_nested
 from multiplane.structure.blocks import blocks, gap_degree, gaps, is_projective
-from multiplane.structure.classes import CLASSES, TreeClass, tree_class
+from multiplane.structure.classes import CLASSES, FAMILIES, Family, TreeClass, tree_class
 from multiplane.structure.classify import Classification, Classifications, classify, classify_all
 from multiplane.structure.crossing import crossings, is_planar
-from multiplane.structure.edge_degree import edge_degrees, non_projective_arcs
+from multiplane.structure.edge_degree import edge_degrees, non_projective_arcs, undominated_components
 from multiplane.structure.explanation import Explanation, explain
-from multiplane.structure.multi_headed import attardi_degree, is_multi_headed, multi_headed_degree
+from multiplane.structure.multi_headed import is_multi_headed, largest_item, multi_headed_degree
 from multiplane.structure.nesting import interleaving, is_gap_minding, is_well_nested, split_child
 from multiplane.structure.one_endpoint_crossing import is_one_endpoint_crossing, one_endpoint_crossing
 from multiplane.structure.planes import Planes, is_k_planar, planes
 
 __all__ = [
     "CLASSES",
+    "FAMILIES",
     "Binarization",
     "Classification",
     "Classifications",
     "Explanation",
+    "Family",
     "Planes",
     "TreeClass",
     "attardi_degree",
@@ -31,6 +38,7 @@ __all__ = [
     "gap_degree",
     "gaps",
     "interleaving",
+    "is_attardi",
     "is_gap_minding",
     "is_k_planar",
     "is_mildly_ill_nested",
@@ -39,10 +47,13 @@ __all__ = [
     "is_planar",
     "is_projective",
     "is_well_nested",
+    "largest_item",
     "multi_headed_degree",
     "non_projective_arcs",
     "one_endpoint_crossing",
     "planes",
     "split_child",
     "tree_class",
+    "undominated_components",
+    "words_too_far",
 ]

@@ -1,15 +1,16 @@
-"""Mildly ill-nested trees: some binarization keeps its gap degree down (SCH §7.3, Definitions 7 and 8).
+"""Mildly ill-nested trees: some binarization keeps its gap degree down (SCH §7.7, Definitions 7 and 8; §7.10).
 
-A binarization joins the subtrees under each head two at a time. The least k such that every set of words on the
-way has at most k gaps is found per head, over the subsets of its children:
+A binarization joins the subtrees under each head two at a time; the last join adds the head itself. The least k such
+that every set of words on the way has at most k gaps is found per head, over the subsets of its children:
 
-- a child of which every block touches a sibling's block can be joined with that sibling at once, and a child that
-  touches no sibling can wait till the end: neither choice can add a gap to any set (they leave every other set with
-  as many blocks or fewer), so only interlocked children are searched;
+- a child of which every block touches a sibling's block can be joined with that sibling at once: that adds a gap to no
+  set, and no block that it leaves behind had joined two others;
 - with at most one child that has gaps nothing is left to search, so the test costs nothing on most trees.
 
-By default the head's own position never counts as a gap, which is what the MG_k parser accepts. With
-``count_head`` it does until the last join, Definition 8 to the letter; the two differ from eight words on.
+By default the head's own position never counts as a gap, which is what the MG_k parser accepts. A child that touches no
+sibling can then wait till the end. With ``count_head`` it counts until the last join, which is Definition 8 to the
+letter: the position of a head between two of its subtrees is a gap of their join, unless that is the last one. The two
+readings agree on all trees of up to seven words; from eight on, some trees need more gaps by the letter.
 """
 
 from __future__ import annotations
@@ -73,9 +74,10 @@ def binarization(heads: ArrayLike, count_head: bool = False) -> Binarization:
     joins: dict[int, int | Join] = {}
     for h in sorted(children, key=lambda h: (h == 0, h)):
         parts: list[Part] = [(child, spans[child]) for child in children[h]]
-        if not count_head:
-            parts = [(part, _without(h, found)) for part, found in parts]
-        joins[h], gap, proved = _join_all(parts)
+        if count_head:
+            joins[h], gap, proved = _join_all_but_last(parts)
+        else:
+            joins[h], gap, proved = _join_all([(part, _without(h, found)) for part, found in parts])
         needed = max(needed, gap)
         at_least = max(at_least, proved)
     return Binarization(needed, joins, at_least)
@@ -114,10 +116,8 @@ def _touches(block: tuple[int, int], found: Blocks) -> bool:
 
 
 def _join_all(parts: list[Part]) -> tuple[int | Join, int, int]:
-    """The last join, the most gaps of any set on the way to it, and a lower bound of the most gaps."""
-    parts = _join_runs(parts)
-    if len(parts) <= TOUCH_LIMIT:
-        parts = _join_touching(parts)
+    """The last join, the most gaps of any set up to and including it, and a lower bound of the most gaps."""
+    parts = _join_neighbours(parts)
     waiting = [p for p in parts if not any(_touches(b, q[1]) for b in p[1] for q in parts if q is not p)]
     locked = [p for p in parts if not any(p is q for q in waiting)]
     if len(locked) > SEARCH_LIMIT:
@@ -133,6 +133,26 @@ def _join_all(parts: list[Part]) -> tuple[int | Join, int, int]:
         whole = _join(whole, part)
         gap = max(gap, len(whole[1]) - 1)
     return whole[0], gap, max(at_least, len(whole[1]) - 1)
+
+
+def _join_all_but_last(parts: list[Part]) -> tuple[int | Join, int, int]:
+    """As `_join_all`, but the last join has the head in it, so that its gaps are those of the head's own yield."""
+    parts = _join_neighbours(parts)
+    if len(parts) == 1:
+        return parts[0][0], 0, 0
+    if len(parts) > SEARCH_LIMIT:
+        most, gap = _join_in_order(parts[:-1])
+        return Join(most[0], parts[-1][0]), gap, 0
+    best = _least_gaps(parts)
+    everything = (1 << len(parts)) - 1
+    gap, half = min((max(best[half][0], best[everything ^ half][0]), half) for half in range(1, everything))
+    return Join(best[half][1][0], best[everything ^ half][1][0]), gap, gap
+
+
+def _join_neighbours(parts: list[Part]) -> list[Part]:
+    """Join what can be joined without a search."""
+    parts = _join_runs(parts)
+    return _join_touching(parts) if len(parts) <= TOUCH_LIMIT else parts
 
 
 def _join_runs(parts: list[Part]) -> list[Part]:
@@ -161,6 +181,12 @@ def _join_touching(parts: list[Part]) -> list[Part]:
 
 def _join_best(parts: list[Part]) -> tuple[Part, int]:
     """Least gap degree over all ways to join, by dynamic programming over subsets."""
+    gap, whole = _least_gaps(parts)[(1 << len(parts)) - 1]
+    return whole, gap
+
+
+def _least_gaps(parts: list[Part]) -> dict[int, tuple[int, Part]]:
+    """For every subset of the parts, one bit each: the least gap degree of joining it, and its last join."""
     best: dict[int, tuple[int, Part]] = {1 << i: (len(part[1]) - 1, part) for i, part in enumerate(parts)}
     for subset in range(1, 1 << len(parts)):
         if subset in best:
@@ -176,8 +202,7 @@ def _join_best(parts: list[Part]) -> tuple[Part, int]:
         assert choice is not None
         gap, half = choice
         best[subset] = max(gap, len(found) - 1), (Join(best[half][1][0], best[subset ^ half][1][0]), found)
-    gap, whole = best[(1 << len(parts)) - 1]
-    return whole, gap
+    return best
 
 
 def _join_in_order(parts: list[Part]) -> tuple[Part, int]:

@@ -1,28 +1,130 @@
-"""The classes by the names that commands and reports use, each as a test on classifications.
+"""The registry of classes of trees: every class that the package knows, under one name.
 
-A name with a number stands for a family: ``2-planar``, ``gap-degree-1``, ``well-nested-gap-1``,
-``mildly-ill-nested-1`` take any number.
+An entry is a `Family`: one class, or all classes that differ in a number (``well-nested-gap-0``, ``-1``, ``-2`` …). It
+holds the class's name and meaning, the test of one tree and of many, the reason why a tree is outside, the next smaller
+classes, and the paper. A new class is a new entry here. Its decoder, where it has one, goes into
+`multiplane.decode.decoders`, under the same entry.
+
+`tree_class` is the only reader of class names.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from multiplane.errors import MultiplaneError
+from multiplane.structure import membership, violations
 from multiplane.structure.classify import Classification, Classifications
+from multiplane.structure.violations import FindViolation, Violation
+
+Heads = NDArray[np.int32]
+
+DTS = "Gómez-Rodríguez & Nivre 2013"
+ONE_EC = "Pitler, Kannan & Marcus 2013"
+SCH = "Gómez-Rodríguez, Carroll & Weir 2011"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Family:
+    """One class of trees, or those that differ in one number, which stands in the name in braces.
+
+    ``member`` tests one tree from its heads, which must be a tree, whether root arcs count, and the number. ``holds``
+    tests one classification, or arrays of many at once, with the number. ``violation`` says why a tree is outside.
+    ``smaller`` names the next smaller classes for a number; trees that are exactly in a class are outside the first.
+    Numbers begin with ``least``; ``example`` is a typical one, None for a single class.
+    """
+
+    name: str
+    meaning: str
+    paper: str
+    member: Callable[[Heads, bool, int], bool]
+    holds: Callable[[Any, int], Any]
+    violation: FindViolation
+    smaller: Callable[[int], tuple[str, ...]]
+    least: int = 0
+    example: int | None = None
+    spellings: tuple[str, ...] = ()
+
+    @property
+    def pattern(self) -> str:
+        """The name with a letter for the number.
+
+        >>> WELL_NESTED_GAP.pattern, PROJECTIVE.pattern
+        ('well-nested-gap-k', 'projective')
+        """
+        return self.name.replace("{", "").replace("}", "")
+
+    def named(self, number: int) -> str:
+        """The name of the class with this number."""
+        return self.name.format(k=number, d=number)
+
+    def number_in(self, name: str) -> int | None:
+        """The number of the class that a name stands for, 0 where it needs none; None for the name of another family.
+
+        >>> WELL_NESTED_GAP.number_in("well-nested-gap-2"), WELL_NESTED_GAP.number_in("well-nested")
+        (2, None)
+        """
+        if name in self.spellings:
+            return 0
+        found = re.fullmatch(re.sub(r"\\{[kd]\\}", r"(0|[1-9]\\d{0,8})", re.escape(self.name)), name)
+        return None if found is None else int(found[1]) if found.groups() else 0
 
 
 @dataclass(frozen=True, slots=True)
 class TreeClass:
-    """A named class of trees; ``holds`` takes one classification (a bool) or many (an array of them)."""
+    """A class of trees: a family and the number that picks one of its classes.
 
-    name: str
-    meaning: str
-    holds: Callable[[Any], Any]
+    >>> one_gap = tree_class("well-nested-gap-1")
+    >>> one_gap.meaning, one_gap.smaller[0].name
+    ('no two disjoint subtrees interleave, at most 1 gap in a yield', 'gap-minding')
+    """
+
+    family: Family
+    number: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name under which the class is printed and stored."""
+        return self.family.named(self.number)
+
+    @property
+    def meaning(self) -> str:
+        """What its trees have in common, in a line."""
+        return self.family.meaning.format(k=self.number, d=self.number, s="" if self.number == 1 else "s")
+
+    @property
+    def smaller(self) -> tuple[TreeClass, ...]:
+        """The next smaller classes."""
+        return tuple(map(tree_class, self.family.smaller(self.number)))
+
+    @property
+    def only_projective(self) -> bool:
+        """Whether its trees are the projective ones: whether it has no smaller class.
+
+        >>> tree_class("gap-degree-0").only_projective, tree_class("gap-degree-1").only_projective
+        (True, False)
+        """
+        return self.family is not ALL and not self.smaller
+
+    def is_member(self, heads: Heads, root_arcs: bool = True) -> bool:
+        """Whether a tree is in the class; that the heads are a tree is not checked.
+
+        >>> tree_class("multi-headed-4").is_member(np.array([3, 4, 0, 3], np.int32))
+        True
+        """
+        return bool(self.family.member(heads, root_arcs, self.number))
+
+    def holds(self, trees: Classification | Classifications) -> Any:
+        """Whether one classified tree is in the class, or an array that says so of many."""
+        return self.family.holds(trees, self.number)
 
     def __contains__(self, tree: Classification) -> bool:
         return bool(self.holds(tree))
@@ -31,76 +133,225 @@ class TreeClass:
         """How many of the trees are in the class."""
         return int(self.holds(trees).sum())
 
-
-WORDS = {"one": "1", "two": "2", "three": "3", "four": "4"}
-
-
-def _family(name: str) -> TreeClass | None:
-    fixed: dict[str, tuple[str, Callable[[Any], Any]]] = {
-        "all": ("any tree", lambda c: c.gap_degree >= 0),
-        "projective": ("every yield is an interval", lambda c: c.projective),
-        "planar": ("no two arcs cross", lambda c: c.planar),
-        "well-nested": ("no two disjoint subtrees interleave", lambda c: c.well_nested),
-        "gap-minding": (
-            "well-nested, gap degree at most 1, no child in two blocks of its parent",
-            lambda c: c.gap_minding,
-        ),
-        "one-endpoint-crossing": (
-            "all arcs that cross an arc share an end",
-            lambda c: c.one_endpoint_crossing,
-        ),
-    }
-    if name in fixed:
-        return TreeClass(name, *fixed[name])
-    if match := re.fullmatch(r"([1-9]\d*)-planar", name):
-        k = int(match[1])
-        return TreeClass(name, f"{k} planes without crossings", lambda c: c.planes <= k)
-    if match := re.fullmatch(r"gap-degree-(\d+)", name):
-        k = int(match[1])
-        return TreeClass(name, f"at most {k} gaps in a yield", lambda c: c.gap_degree <= k)
-    if match := re.fullmatch(r"well-nested-gap-(\d+)", name):
-        k = int(match[1])
-        return TreeClass(name, f"well-nested, gap degree at most {k}", lambda c: c.well_nested & (c.gap_degree <= k))
-    if match := re.fullmatch(r"mildly-ill-nested-(\d+)", name):
-        k = int(match[1])
-        return TreeClass(name, f"a binarization of gap degree at most {k}", lambda c: c.mildly_ill_nested_gap <= k)
-    return None
+    def violation(self, heads: Heads, root_arcs: bool, names: Sequence[str]) -> Violation:
+        """Why a tree that is outside is outside; ``names`` has a name for every node, the root's first."""
+        return self.family.violation(heads, self.number, root_arcs, names)
 
 
-NAMES = (
+ALL = Family(
+    "all",
+    "any tree",
+    "McDonald, Pereira, Ribarov & Hajič 2005",
+    member=lambda heads, root_arcs, k: True,
+    holds=lambda c, k: c.gap_degree >= 0,
+    violation=violations.outside_all,
+    smaller=lambda k: (),
+    spellings=("any", "spanning-tree"),
+)
+PROJECTIVE = Family(
     "projective",
+    "every yield is an interval",
+    "Eisner 1996",
+    member=lambda heads, root_arcs, k: membership.in_gap_degree(heads, 0),
+    holds=lambda c, k: c.projective,
+    violation=violations.outside_projective,
+    smaller=lambda k: (),
+)
+PLANAR = Family(
     "planar",
-    "2-planar",
-    "3-planar",
-    "well-nested",
-    "gap-degree-0",
-    "gap-degree-1",
-    "gap-degree-2",
-    "well-nested-gap-1",
-    "gap-minding",
+    "no two arcs cross",
+    f"{DTS}, §3.3",
+    member=lambda heads, root_arcs, k: membership.in_k_planar(heads, root_arcs, 1),
+    holds=lambda c, k: c.planar,
+    violation=violations.outside_planar,
+    smaller=lambda k: ("projective",),
+    spellings=("1-planar",),
+)
+K_PLANAR = Family(
+    "{k}-planar",
+    "{k} planes without crossings",
+    f"{DTS}, §4",
+    member=membership.in_k_planar,
+    holds=lambda c, k: c.planes <= k,
+    violation=violations.outside_k_planar,
+    smaller=lambda k: (f"{k - 1}-planar", "one-endpoint-crossing") if k == 2 else (f"{k - 1}-planar",),
+    least=2,
+    example=2,
+)
+ONE_ENDPOINT_CROSSING = Family(
     "one-endpoint-crossing",
-    "mildly-ill-nested-1",
+    "all arcs that cross an arc share an end",
+    f"{ONE_EC}, §2",
+    member=lambda heads, root_arcs, k: membership.in_one_endpoint_crossing(heads, root_arcs),
+    holds=lambda c, k: c.one_endpoint_crossing,
+    violation=violations.outside_one_endpoint_crossing,
+    smaller=lambda k: ("planar",),
+    spellings=("1-endpoint-crossing", "1ec"),
+)
+GAP_DEGREE = Family(
+    "gap-degree-{k}",
+    "at most {k} gap{s} in a yield",
+    f"{SCH}, §7",
+    member=lambda heads, root_arcs, k: membership.in_gap_degree(heads, k),
+    holds=lambda c, k: c.gap_degree <= k,
+    violation=violations.outside_gap_degree,
+    smaller=lambda k: (f"gap-degree-{k - 1}", f"mildly-ill-nested-{k}") if k else (),
+    example=1,
+)
+WELL_NESTED = Family(
+    "well-nested",
+    "no two disjoint subtrees interleave",
+    f"{SCH}, §7",
+    member=lambda heads, root_arcs, k: membership.in_well_nested(heads, membership.ANY_GAP_DEGREE),
+    holds=lambda c, k: c.well_nested,
+    violation=violations.outside_well_nested,
+    smaller=lambda k: ("well-nested-gap-1",),
+)
+WELL_NESTED_GAP = Family(
+    "well-nested-gap-{k}",
+    "no two disjoint subtrees interleave, at most {k} gap{s} in a yield",
+    f"{SCH}, §7.1, §7.4",
+    member=lambda heads, root_arcs, k: membership.in_well_nested(heads, k),
+    holds=lambda c, k: c.well_nested & (c.gap_degree <= k),
+    violation=violations.outside_well_nested_gap,
+    smaller=lambda k: ("gap-minding",) if k == 1 else (f"well-nested-gap-{k - 1}",) if k else (),
+    example=1,
+)
+GAP_MINDING = Family(
+    "gap-minding",
+    "well-nested, gap degree at most 1, no child in two blocks of its parent",
+    "Pitler, Kannan & Marcus 2012",
+    member=lambda heads, root_arcs, k: membership.in_gap_minding(heads),
+    holds=lambda c, k: c.gap_minding,
+    violation=violations.outside_gap_minding,
+    smaller=lambda k: ("projective",),
+)
+MILDLY_ILL_NESTED = Family(
+    "mildly-ill-nested-{k}",
+    "a binarization of gap degree at most {k}",
+    f"{SCH}, §7.7",
+    member=lambda heads, root_arcs, k: membership.in_mildly_ill_nested(heads, k),
+    holds=lambda c, k: c.mildly_ill_nested_gap <= k,
+    violation=violations.outside_mildly_ill_nested,
+    smaller=lambda k: (f"well-nested-gap-{k}", f"mildly-ill-nested-{k - 1}") if k else (),
+    example=1,
+)
+EDGE_DEGREE = Family(
+    "edge-degree-{k}",
+    "at most {k} component{s} under an arc that its head does not dominate",
+    "Nivre 2006",
+    member=lambda heads, root_arcs, k: membership.in_edge_degree(heads, k),
+    holds=lambda c, k: c.edge_degree <= k,
+    violation=violations.outside_edge_degree,
+    smaller=lambda k: (f"edge-degree-{k - 1}",) if k else (),
+    example=1,
+)
+MULTI_HEADED = Family(
+    "multi-headed-{k}",
+    "derived by the schema MH_{k}: at most {k} heads in an item",
+    f"{SCH}, §6.3",
+    member=lambda heads, root_arcs, k: membership.in_multi_headed(heads, k),
+    holds=lambda c, k: c.multi_headed_degree <= k,
+    violation=violations.outside_multi_headed,
+    smaller=lambda k: (f"multi-headed-{k - 1}",) if k > 3 else (),
+    least=3,
+    example=4,
+)
+ATTARDI = Family(
+    "attardi-{d}",
+    "derived by the schema Att_{d}: arcs between heads at most {d} place{s} apart",
+    f"{SCH}, §6.2",
+    member=lambda heads, root_arcs, d: membership.in_attardi(heads, d),
+    holds=lambda c, d: c.attardi_degree <= d,
+    violation=violations.outside_attardi,
+    smaller=lambda d: (f"attardi-{d - 1}", f"multi-headed-{d + 2}") if d > 1 else (),
+    least=1,
+    example=2,
 )
 
+FAMILIES = (
+    ALL,
+    PROJECTIVE,
+    PLANAR,
+    K_PLANAR,
+    ONE_ENDPOINT_CROSSING,
+    GAP_DEGREE,
+    WELL_NESTED,
+    WELL_NESTED_GAP,
+    GAP_MINDING,
+    MILDLY_ILL_NESTED,
+    EDGE_DEGREE,
+    MULTI_HEADED,
+    ATTARDI,
+)
 
+NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4"}
+
+
+@lru_cache(maxsize=256)
 def tree_class(name: str) -> TreeClass:
-    """The class of a name; numbers may be spelt out.
+    """The class of a name; case does not matter, and the number of planes may be spelt out.
 
     >>> from multiplane.structure import classify
     >>> classify([3, 4, 0, 3]) in tree_class("two-planar")
     True
-    >>> tree_class("well-nestet")
+    >>> tree_class("any").name, tree_class("1EC").name
+    ('all', 'one-endpoint-crossing')
+    >>> tree_class("multi-headed-2")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found class 'well-nestet'; expected well-nested or another class of trees
+    multiplane.errors.MultiplaneError: found class 'multi-headed-2'; expected multi-headed-k with k at least 3
     """
-    wanted = str(name).strip().lower().replace("_", "-").replace(" ", "-")
-    spelt = re.sub(r"^(one|two|three|four)(?=-planar)", lambda match: WORDS[match[1]], wanted)
-    found = _family({"1ec": "one-endpoint-crossing", "1-endpoint-crossing": "one-endpoint-crossing"}.get(spelt, spelt))
-    if found is None:
-        nearest = get_close_matches(spelt, NAMES, 1, 0.0)[0]
-        raise MultiplaneError(f"found class {name!r}; expected {nearest} or another class of trees")
-    return found
+    text = str(name).strip().lower().replace("_", "-").replace(" ", "-")
+    text = re.sub(r"^(one|two|three|four)(?=-planar$)", lambda match: NUMBERS[match[1]], text)
+    for family in FAMILIES:
+        number = family.number_in(text)
+        if number is None:
+            continue
+        if number < family.least:
+            letter = re.findall(r"{(.)}", family.name)[0]
+            expected = f"{family.pattern} with {letter} at least {family.least}"
+            raise MultiplaneError(f"found class {name!r}; expected {expected}")
+        return TreeClass(family, number)
+    raise MultiplaneError(f"found class {name!r}; expected {_nearest(text)} or another of {listed(FAMILIES)}")
 
 
-CLASSES: dict[str, TreeClass] = {name: tree_class(name) for name in NAMES}
+def listed(families: Sequence[Family]) -> str:
+    """The names of families, for a message.
+
+    >>> listed((ALL, K_PLANAR))
+    'all, k-planar'
+    """
+    return ", ".join(family.pattern for family in families)
+
+
+def _nearest(text: str) -> str:
+    """The name that looks most like a text; where there is a number in it, a name with that number."""
+    number = re.search(r"\d+", text)
+    names = []
+    for family in FAMILIES:
+        if family.example is None and not number:
+            names.append(family.name)
+        elif family.example is not None:
+            names.append(family.named(max(int(number[0]), family.least) if number else family.example))
+    return get_close_matches(text, [*names, *ONE_ENDPOINT_CROSSING.spellings], 1, 0.0)[0]
+
+
+CLASSES: dict[str, TreeClass] = {
+    name: tree_class(name)
+    for name in (
+        "projective",
+        "planar",
+        "2-planar",
+        "3-planar",
+        "well-nested",
+        "gap-degree-0",
+        "gap-degree-1",
+        "gap-degree-2",
+        "well-nested-gap-1",
+        "gap-minding",
+        "one-endpoint-crossing",
+        "mildly-ill-nested-1",
+    )
+}
+"""The classes that reports on treebanks count."""

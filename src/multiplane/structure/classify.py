@@ -1,23 +1,28 @@
 """All class tests at once, for one tree or for a whole treebank on all cores.
 
-A projective tree, found out in O(n), is in every class; only the others are looked at further. Root arcs take part
-in crossings (planarity, planes, 1-endpoint-crossing) only where asked for. The other classes do not depend on them,
-since 0 stands left of all words and dominates them all.
+A projective tree, recognised in O(n), is in every class; only the others are looked at further. Root arcs take part
+in crossings (planarity, planes, 1-endpoint-crossing) only with ``root_arcs``. The other classes do not depend on them,
+since 0 stands left of all words and dominates them all. MH_k and Attardi degrees cost more than all the rest together
+and are computed on first use.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.structure.attardi import least_depth
 from multiplane.structure.binarization import binarization
 from multiplane.structure.blocks import blocks_of, node_heads, preorder
 from multiplane.structure.crossing import crossings_graph
 from multiplane.structure.edge_degree import degrees
+from multiplane.structure.multi_headed import least_heads
 from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes
 from multiplane.structure.one_endpoint_crossing import disjoint_crossers
 from multiplane.structure.planes import STEP_BUDGET, minimal_planes
@@ -26,7 +31,7 @@ Array = NDArray[np.int32]
 Offsets = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Classification:
     """Where a tree stands in every class of the six papers.
 
@@ -47,19 +52,30 @@ class Classification:
     edge_degree: int
     crossings: int
     non_projective_arcs: int
+    head: Array = field(repr=False, compare=False)
 
     @property
     def block_degree(self) -> int:
         return self.gap_degree + 1
 
+    @cached_property
+    def multi_headed_degree(self) -> int:
+        """The least k for which the schema MH_k derives the tree."""
+        return _multi_headed_degree(self.head)
 
-@dataclass(frozen=True, slots=True)
+    @cached_property
+    def attardi_degree(self) -> int:
+        """The least d for which the schema Att_d derives the tree."""
+        return int(least_depth(self.head))
+
+
+@dataclass(frozen=True)
 class Classifications:
     """The same for many trees: one array per property, one entry per tree.
 
     >>> both = classify_all(np.array([2, 0, 3, 4, 0, 3], np.int32), np.array([0, 2, 6]))
-    >>> both.planes.tolist(), both[1].crossings
-    ([1, 2], 2)
+    >>> both.planes.tolist(), both[1].crossings, both.multi_headed_degree.tolist()
+    ([1, 2], 2, [3, 4])
     """
 
     projective: NDArray[np.bool_]
@@ -75,12 +91,48 @@ class Classifications:
     edge_degree: Array
     crossings: Array
     non_projective_arcs: Array
+    heads: Array = field(repr=False)
+    offsets: Offsets = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.projective)
 
     def __getitem__(self, index: int) -> Classification:
-        return Classification(*(getattr(self, name)[index].item() for name in self.__slots__))
+        values = {
+            one.name: getattr(self, one.name)[index].item()
+            for one in fields(self)
+            if one.name not in ("heads", "offsets")
+        }
+        return Classification(**values, head=self._head(index))
+
+    @cached_property
+    def multi_headed_degree(self) -> Array:
+        """The least k for which the schema MH_k derives each tree."""
+        return self._degrees(_multi_headed_degree, PROJECTIVE_HEADS)
+
+    @cached_property
+    def attardi_degree(self) -> Array:
+        """The least d for which the schema Att_d derives each tree."""
+        return self._degrees(least_depth, PROJECTIVE_DEPTH)
+
+    def _degrees(self, degree: Callable[[Array], int], of_projective: int) -> Array:
+        found = np.full(len(self), of_projective, np.int32)
+        for index in np.flatnonzero(~self.projective):
+            found[index] = degree(self._head(int(index)))
+        return found
+
+    def _head(self, index: int) -> Array:
+        """The heads of one tree by node, -1 for the root."""
+        index %= len(self)
+        words = self.heads[self.offsets[index] : self.offsets[index + 1]]
+        return np.concatenate([np.array([-1], np.int32), words])
+
+
+PROJECTIVE_HEADS, PROJECTIVE_DEPTH = 3, 1
+
+
+def _multi_headed_degree(head: Array) -> int:
+    return int(least_heads(head, *blocks_of(head, *preorder(head))))
 
 
 (
@@ -176,6 +228,8 @@ def classify_all(heads: Array, offsets: Offsets, root_arcs: bool = True, workers
         edge_degree=table[:, EDGE_DEGREE],
         crossings=table[:, CROSSINGS],
         non_projective_arcs=table[:, ARCS],
+        heads=heads,
+        offsets=offsets,
     )
 
 

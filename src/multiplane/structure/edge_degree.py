@@ -44,6 +44,24 @@ def edge_degrees(heads: ArrayLike) -> list[int]:
     return [int(degree) for degree in degrees(head, enter, leave, first, left)[1:]]
 
 
+def undominated_components(heads: ArrayLike) -> dict[int, list[int]]:
+    """The certificate of the degrees: for each non-projective arc, by its dependent, the roots of those components.
+
+    >>> undominated_components([3, 4, 0, 3])
+    {2: [3]}
+    """
+    head = node_heads(heads)
+    enter, leave = preorder(head)
+    found = {}
+    for d in range(1, len(head)):
+        h = int(head[d])
+        low, high = min(h, d), max(h, d)
+        roots = [j for j in range(low + 1, high) if not low < head[j] < high and not enter[h] <= enter[j] < leave[h]]
+        if roots:
+            found[d] = roots
+    return found
+
+
 def non_projective_arcs(heads: ArrayLike) -> list[int]:
     """The dependents of the non-projective arcs.
 

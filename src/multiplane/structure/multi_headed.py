@@ -1,10 +1,8 @@
-"""MH_k and Attardi's classes: how many heads an item must hold at once to build a tree (SCH §6.2, §7.5; Attardi 2006).
+"""MH_k: how many heads an item must hold at once to build a tree (SCH §6.3).
 
-For one given tree both schemata become simple. A word can leave an item once its own yield is complete and its head
-is there, and leaving early never hurts, so the heads of the item that spans i..j are fixed by i and j:
-
-- MH_k: the least k is a shortest-path-like recurrence over spans, O(n³);
-- Attardi degree d: words leave the one list 0..n+1 as soon as their head is at most d places away, O(n²).
+For one given tree the schema becomes simple. A word can leave an item once its own yield is complete and its head is
+there, and leaving early never hurts, so the heads of the item that spans i..j are fixed by i and j. The least k is a
+shortest-path-like recurrence over spans, O(n³).
 """
 
 from __future__ import annotations
@@ -13,14 +11,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from multiplane.kernels.jit import kernel
-from multiplane.structure.blocks import blocks_of, node_heads, preorder
+from multiplane.structure.blocks import blocks, blocks_of, node_heads, preorder
 
 Array = NDArray[np.int32]
 
 
 @kernel
-def least_heads(head: Array, first: Array, left: Array, right: Array) -> int:
-    """The least k for which MH_k derives the tree (3 where it is projective)."""
+def heads_needed(head: Array, first: Array, left: Array, right: Array) -> tuple[Array, Array]:
+    """For every span i..j: the words strictly inside that stay in its item, and the heads of the largest item in it."""
     nodes = len(head)
     ends = nodes + 1
     leaves_at = np.zeros((ends, ends), np.int32)
@@ -44,50 +42,13 @@ def least_heads(head: Array, first: Array, left: Array, right: Array) -> int:
                 here = max(3 + stay[i, m] + stay[m, j], needed[i, m], needed[m, j])
                 best = min(best, here)
             needed[i, j] = best
-    return int(needed[0, ends - 1])
+    return stay, needed
 
 
 @kernel
-def least_depth(head: Array) -> int:
-    """The least d for which the tree has Attardi degree d (1 where it is projective)."""
-    nodes = len(head)
-    following = np.arange(1, nodes + 1).astype(np.int32)
-    preceding = np.arange(-1, nodes - 1).astype(np.int32)
-    children = np.zeros(nodes, np.int32)
-    for x in range(1, nodes):
-        children[head[x]] += 1
-    remaining = nodes - 1
-    depth = 1
-    while remaining > 0:
-        nearest = nodes
-        x = following[0]
-        while x < nodes:
-            if children[x] == 0:
-                distance = 1
-                reach = max(depth, nearest)
-                if head[x] < x:
-                    y = preceding[x]
-                    while y != head[x] and distance <= reach:
-                        y = preceding[y]
-                        distance += 1
-                else:
-                    y = following[x]
-                    while y != head[x] and distance <= reach:
-                        y = following[y]
-                        distance += 1
-                if distance <= depth:
-                    following[preceding[x]] = following[x]
-                    if following[x] < nodes:
-                        preceding[following[x]] = preceding[x]
-                    children[head[x]] -= 1
-                    remaining -= 1
-                    nearest = 0
-                else:
-                    nearest = min(nearest, distance)
-            x = following[x]
-        if nearest > 0:
-            depth = nearest
-    return depth
+def least_heads(head: Array, first: Array, left: Array, right: Array) -> int:
+    """The least k for which MH_k derives the tree (3 where it is projective)."""
+    return int(heads_needed(head, first, left, right)[1][0, len(head)])
 
 
 def multi_headed_degree(heads: ArrayLike) -> int:
@@ -109,10 +70,34 @@ def is_multi_headed(heads: ArrayLike, k: int) -> bool:
     return multi_headed_degree(heads) <= k
 
 
-def attardi_degree(heads: ArrayLike) -> int:
-    """The least d such that Attardi's rules of degree d derive the tree; 1 iff it is projective.
+def largest_item(heads: ArrayLike) -> tuple[int, ...]:
+    """The item with most heads in a derivation with as few as possible: what makes the degree as high as it is.
 
-    >>> attardi_degree([2, 0, 2]), attardi_degree([3, 4, 0, 3])
-    (1, 2)
+    Node 0 is the root, node n+1 the end of the sentence.
+
+    >>> largest_item([2, 0, 2]), largest_item([3, 4, 0, 3])
+    ((0, 2, 4), (0, 1, 3, 5))
     """
-    return int(least_depth(node_heads(heads)))
+    head = node_heads(heads)
+    stay, needed = heads_needed(head, *blocks_of(head, *preorder(head)))
+    yields = blocks(heads)
+
+    def item(i: int, j: int) -> list[int]:
+        """The words strictly between i and j whose yields or heads are not all within i..j."""
+        return [
+            x
+            for x in range(i + 1, j)
+            if min(int(head[x]), yields[x][0][0] - 1) < i or max(int(head[x]), yields[x][-1][1] + 1) > j
+        ]
+
+    i, j = 0, len(head)
+    while j - i > 1:
+        size = needed[i, j]
+        for m in range(i + 1, j):
+            here = 3 + stay[i, m] + stay[m, j]
+            if max(here, needed[i, m], needed[m, j]) == size:
+                if here == size:
+                    return (i, *item(i, m), m, *item(m, j), j)
+                i, j = (i, m) if needed[i, m] == size else (m, j)
+                break
+    return (0,)

@@ -12,16 +12,16 @@ import pytest
 
 import multiplane
 from multiplane.decode import NAMES, decode
-from multiplane.decode.named import search_of
+from multiplane.decode.decoders import DECODERS, search_of
 from multiplane.errors import MultiplaneError
 from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph import GraphModel, GraphTrainer
 from multiplane.learn.graph.arcs import chosen_scores, score_arcs, sides_of
-from multiplane.learn.graph.search import LONGEST, training_search, tree_search
+from multiplane.learn.graph.search import training_search, tree_search
 from multiplane.learn.model.content import ModelFile
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.predicted import Predicted
-from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_crossing, is_well_nested
+from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_crossing, is_well_nested, tree_class
 from multiplane.treebank import Treebank
 
 SAMPLE = multiplane.read("sample:")
@@ -30,7 +30,7 @@ one_endpoint_crossing = import_module("multiplane.decode.endpoint.decoder")
 
 @pytest.fixture(scope="module")
 def model() -> GraphModel:
-    trainer = GraphTrainer(SAMPLE[::2], decoder="spanning-tree", arc_bits=16, label_bits=12)
+    trainer = GraphTrainer(SAMPLE[::2], decoder="all", arc_bits=16, label_bits=12)
     for _ in range(2):
         trainer.step(np.arange(len(SAMPLE[::2])))
     return trainer.model()
@@ -99,9 +99,14 @@ def test_a_file_that_cannot_be_used_is_refused(model: GraphModel) -> None:
         return GraphModel.from_file(ModelFile("m", "graph", header, tensors, 1, "0"))
 
     assert load({}, {}).labels == model.labels
+    assert [load({"decoder": name}, {}).decoder for name in ("well-nested", "mildly-ill-nested", "spanning-tree")] == [
+        "well-nested-gap-1",
+        "mildly-ill-nested-1",
+        "all",
+    ]
     labels = len(model.labels)
     for header, tensors, message in (
-        ({"decoder": "planar"}, {}, "m: found decoder 'planar'"),
+        ({"decoder": "planar"}, {}, "m: found class 'planar', which has no decoder"),
         ({"arc_templates": ["x.upos"]}, {}, "m: found 'x.upos' in a template"),
         ({"label_templates": ["d.colour"]}, {}, "m: found attribute 'colour'"),
         ({"scale": -1.0}, {}, "m: found -1.0 as 'scale' in its header"),
@@ -120,16 +125,16 @@ def test_a_file_that_cannot_be_used_is_refused(model: GraphModel) -> None:
     [
         ("one-endpoint-crossing", "projective", is_one_endpoint_crossing),
         ("gap-minding", "projective", is_gap_minding),
-        ("well-nested", "gap-minding", lambda heads: is_well_nested(heads) and gap_degree(heads) <= 1),
+        ("well-nested-gap-1", "gap-minding", lambda heads: is_well_nested(heads) and gap_degree(heads) <= 1),
     ],
 )
 def test_long_sentences_get_a_tree_of_the_class_without_its_chart(decoder: str, within: str, holds: Any) -> None:
-    n = LONGEST[decoder] + 1
+    n = (DECODERS[tree_class(decoder).family].longest or 0) + 1
     rng = np.random.default_rng(n)
     scores = rng.normal(size=(n + 1, n + 1))
     scores[:, 0] = -np.inf
     np.fill_diagonal(scores, -np.inf)
-    assert not holds(search_of("spanning-tree")(scores, True))
+    assert not holds(search_of("all")(scores, True))
     heads = tree_search(decoder)(scores, True)
     assert holds(heads)
     assert heads.tolist() == search_of(within)(scores, True).tolist()
@@ -137,7 +142,7 @@ def test_long_sentences_get_a_tree_of_the_class_without_its_chart(decoder: str, 
     gold = np.array([3, 4, 0, *range(3, n)], np.int32)
     in_class[gold, np.arange(1, n + 1)] += 20
     assert tree_search(decoder)(in_class, True).tolist() == gold.tolist()
-    assert training_search(decoder)(scores, True).tolist() == search_of("spanning-tree")(scores, True).tolist()
+    assert training_search(decoder)(scores, True).tolist() == search_of("all")(scores, True).tolist()
 
 
 def test_there_is_no_chart_where_the_spanning_tree_is_in_the_class(
@@ -151,7 +156,7 @@ def test_there_is_no_chart_where_the_spanning_tree_is_in_the_class(
         return chart(scores, single_root)
 
     monkeypatch.setattr(one_endpoint_crossing, "endpoint_crossing_chart", counted)
-    best = model.with_decoder("spanning-tree").parse(SAMPLE.layout).heads
+    best = model.with_decoder("all").parse(SAMPLE.layout).heads
     trees = [best[begin:end] for begin, end in pairwise(SAMPLE.offsets)]
     outside = [tree for tree in trees if not is_one_endpoint_crossing(tree)]
     assert 0 < len(outside) < len(trees) / 2

@@ -1,6 +1,6 @@
 """The chart of the 1-endpoint-crossing program, O(n⁴) time and O(n³) space: only scores, no back-pointers.
 
-Regions are filled by `endpoint_lanes`; here are the intervals, left ends running down and right ends up. An interval is
+Regions are filled by `endpoint.lanes`; here are the intervals, left ends running down and right ends up. An interval is
 joined at k, the farthest neighbour of a, and at a second point, which is a lane too: what the rules take of the parts
 between k and b is gathered once for all a (`gather_beyond`), what they take of those between a and k once for all b
 (`gather_before`). The gathered rows of an end that stays (b = j, a = j) are kept, those of the end that runs (b = i,
@@ -30,8 +30,8 @@ from multiplane.decode.endpoint.lanes import (
     Places,
     fill_regions,
 )
+from multiplane.decode.maxima import larger
 from multiplane.decode.scores import FORBIDDEN, Matrix
-from multiplane.decode.vector import larger
 from multiplane.kernels.jit import kernel
 
 Chart = tuple[Matrix, Places, Matrix, Matrix, NDArray[np.int16]]

@@ -32,10 +32,10 @@ from multiplane.decode.endpoint.rules import (
     X,
     rule_table,
 )
-from multiplane.decode.membership import is_one_endpoint_crossing
-from multiplane.decode.relaxation import spanning_tree_first
+from multiplane.decode.pruning import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
 from multiplane.kernels.jit import kernel
+from multiplane.structure.classes import ONE_ENDPOINT_CROSSING, TreeClass
 
 Integers = NDArray[np.int64]
 
@@ -151,14 +151,14 @@ def endpoint_crossing_chart(arcs: Matrix, single_root: bool) -> Heads:
 
 def endpoint_crossing_search(arcs: Matrix, single_root: bool) -> Heads:
     """The best 1-endpoint-crossing tree, the chart only where the best of all trees is not one."""
-    return spanning_tree_first(arcs, single_root, is_one_endpoint_crossing, endpoint_crossing_chart)
+    return spanning_tree_first(arcs, single_root, TreeClass(ONE_ENDPOINT_CROSSING).is_member, endpoint_crossing_chart)
 
 
 def one_endpoint_crossing(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:
     """The best 1-endpoint-crossing tree, in O(n⁴); arcs from 0 take part in crossings.
 
     ``scores`` and ``labels`` are as in `spanning_tree`. Ties: the tree that `spanning_tree` finds, if it is in the
-    class; otherwise the first rule of `endpoint_rules.RULES` and the split nearest to its first end.
+    class; otherwise the first rule of `endpoint.rules.RULES` and the split nearest to its first end.
 
     >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
     >>> best = one_endpoint_crossing(scores)

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.decode.endpoint.rules import KINDS
+from multiplane.decode.maxima import larger, raised
 from multiplane.decode.scores import FORBIDDEN, Matrix
-from multiplane.decode.vector import larger, raised
 from multiplane.kernels.jit import kernel
 
 Places = NDArray[np.int64]

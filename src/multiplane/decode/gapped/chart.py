@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.decode.maxima import raised
 from multiplane.decode.scores import FORBIDDEN, Matrix
-from multiplane.decode.vector import raised
 from multiplane.kernels.jit import kernel
 
 Cube = NDArray[np.float64]

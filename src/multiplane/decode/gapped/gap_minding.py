@@ -17,12 +17,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.decode.membership import is_gap_minding
+from multiplane.decode.maxima import raised
 from multiplane.decode.projective.eisner import raise_row
-from multiplane.decode.relaxation import spanning_tree_first
+from multiplane.decode.pruning import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
-from multiplane.decode.vector import raised
 from multiplane.kernels.jit import kernel
+from multiplane.structure.classes import GAP_MINDING, TreeClass
 
 Cube = NDArray[np.float64]
 
@@ -145,7 +145,7 @@ def gap_minding_heads(arcs: Matrix, single_root: bool) -> Heads:
 
 def gap_minding_search(arcs: Matrix, single_root: bool) -> Heads:
     """The best gap-minding tree, the chart only where the best of all trees is not one."""
-    return spanning_tree_first(arcs, single_root, is_gap_minding, gap_minding_heads)
+    return spanning_tree_first(arcs, single_root, TreeClass(GAP_MINDING).is_member, gap_minding_heads)
 
 
 def gap_minding(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from multiplane.decode.maxima import larger
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
-from multiplane.decode.vector import larger
 from multiplane.kernels.jit import kernel
 
 

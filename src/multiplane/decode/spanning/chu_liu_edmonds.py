@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from multiplane.decode.maxima import raised
 from multiplane.decode.scores import (
     FORBIDDEN,
     Decoded,
@@ -24,7 +25,6 @@ from multiplane.decode.scores import (
     labelled_arc_scores,
     sum_of_arcs,
 )
-from multiplane.decode.vector import raised
 from multiplane.kernels.jit import kernel
 
 Array = NDArray[np.int32]

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.decode.named import search_of
+from multiplane.decode.decoders import class_of_old_name, decodable_class
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.learn.features.attributes import word_attributes
@@ -34,7 +34,7 @@ class GraphModel:
     >>> import multiplane
     >>> from multiplane.learn.graph import GraphTrainer
     >>> dutch = multiplane.read("sample:dutch")
-    >>> trainer = GraphTrainer(dutch, decoder="spanning-tree", arc_bits=16, label_bits=12)
+    >>> trainer = GraphTrainer(dutch, decoder="all", arc_bits=16, label_bits=12)
     >>> for _ in range(10):
     ...     mistakes, decisions = trainer.step(np.arange(len(dutch)))
     >>> model = trainer.model()
@@ -91,8 +91,7 @@ class GraphModel:
 
     def with_decoder(self, decoder: str) -> GraphModel:
         """The same model with another class of trees to search."""
-        search_of(decoder)
-        return replace(self, decoder=decoder)
+        return replace(self, decoder=decodable_class(decoder).name)
 
     def header(self) -> dict[str, Any]:
         """All but the weights, for a model file."""
@@ -126,12 +125,12 @@ class GraphModel:
             raise file.fault("no labels", "one or more")
         try:
             features = compile_features(arc_templates, label_templates)
-            search_of(file.text("decoder"))
+            decoder = class_of_old_name(file.text("decoder"))
         except MultiplaneError as error:
             raise MultiplaneError(f"{file.path}: {error}") from error
         return GraphModel(
             labels,
-            file.text("decoder"),
+            decoder,
             file.flag("single_root"),
             arc_templates,
             label_templates,

@@ -1,37 +1,18 @@
 """The search for the best tree of a class, kept to sentences for which its chart is fast and small enough.
 
 Every search takes the best of all trees where that is in the class; only otherwise is there a chart. A parser makes
-none beyond `LONGEST` words, but gives the best tree of a class within it: gap-minding within well-nested and mildly
-ill-nested, projective within all. Training, whose weights know little at first, makes none beyond `LONGEST_IN_TRAINING`
-words, but goes on with the best of all trees: what it learns is to have the gold tree win, and that tree has the best
-chance against it.
+none beyond the ``longest`` sentence of a decoder, but gives the best tree of the smaller class that is its
+``fallback``. Training, whose weights know little at first, makes none beyond `LONGEST_IN_TRAINING` words, but goes on
+with the best of all trees: what it learns is to have the gold tree win, and that tree has the best chance against it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from functools import partial
-
-from multiplane.decode.membership import (
-    is_gap_minding,
-    is_mildly_nested,
-    is_multi_headed,
-    is_one_endpoint_crossing,
-    is_well_nested,
-)
-from multiplane.decode.named import search_of
-from multiplane.decode.relaxation import Search, spanning_tree_first
+from multiplane.decode.decoders import DECODERS, decodable_class, search_of
+from multiplane.decode.pruning import Search, spanning_tree_first
 from multiplane.decode.scores import Heads, Matrix
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 
-LONGEST = {
-    "one-endpoint-crossing": 120,
-    "gap-minding": 80,
-    "multi-headed": 60,
-    "well-nested": 40,
-    "mildly-ill-nested": 40,
-}
 LONGEST_IN_TRAINING = 20
 
 
@@ -40,27 +21,19 @@ def tree_search(decoder: str) -> Search:
 
     >>> import numpy as np
     >>> scores = np.array([[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0.0]])
-    >>> tree_search("projective")(scores, True).tolist(), tree_search("well-nested")(scores, True).tolist()
+    >>> tree_search("projective")(scores, True).tolist(), tree_search("gap-minding")(scores, True).tolist()
     ([3, 3, 0, 3], [3, 4, 0, 3])
     """
-    search = search_of(decoder)
-    name, number = _family(decoder)
-    if name not in LONGEST:
+    wanted, search = decodable_class(decoder), search_of(decoder)
+    longest, fallback = DECODERS[wanted.family].longest, DECODERS[wanted.family].fallback
+    if longest is None or fallback is None:
         return search
-    holds: dict[str, Callable[[Heads], bool]] = {
-        "one-endpoint-crossing": is_one_endpoint_crossing,
-        "gap-minding": is_gap_minding,
-        "multi-headed": partial(is_multi_headed, k=number),
-        "well-nested": partial(is_well_nested, gaps=number),
-        "mildly-ill-nested": partial(is_mildly_nested, gaps=number),
-    }
-
-    within = tree_search("gap-minding" if name.endswith("nested") else "projective")
+    within = tree_search(fallback.name)
 
     def bounded(arcs: Matrix, single_root: bool) -> Heads:
-        if len(arcs) - 1 <= LONGEST[name]:
+        if len(arcs) - 1 <= longest:
             return search(arcs, single_root)
-        return spanning_tree_first(arcs, single_root, holds[name], within)
+        return spanning_tree_first(arcs, single_root, wanted.is_member, within)
 
     return bounded
 
@@ -68,11 +41,11 @@ def tree_search(decoder: str) -> Search:
 def training_search(decoder: str) -> Search:
     """The search that training uses: as `tree_search`, but without charts of long sentences.
 
-    >>> training_search("spanning-tree") is spanning_heads
+    >>> training_search("all") is spanning_heads
     True
     """
     search = search_of(decoder)
-    if _family(decoder)[0] not in LONGEST:
+    if DECODERS[decodable_class(decoder).family].longest is None:
         return search
 
     def bounded(arcs: Matrix, single_root: bool) -> Heads:
@@ -81,10 +54,3 @@ def training_search(decoder: str) -> Search:
         return spanning_heads(arcs, single_root)
 
     return bounded
-
-
-def _family(decoder: str) -> tuple[str, int]:
-    """The name of a class without its number, and the number, 1 if there is none."""
-    match = re.fullmatch(r"(.*?)(?:-(?:gap-)?(\d+))?", decoder.strip().lower().replace("_", "-").replace(" ", "-"))
-    assert match
-    return match[1], int(match[2] or 1)

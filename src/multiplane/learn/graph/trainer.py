@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.decode.decoders import decodable_class
 from multiplane.errors import MultiplaneError
 from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph.arcs import score_arcs, sides_of
@@ -52,7 +53,7 @@ class GraphTrainer:
         _check_trees(train)
         encoded = train.encode(["deprel"])
         self.labels: tuple[str, ...] = encoded.vocabularies["deprel"][1:]
-        self.decoder = decoder
+        self.decoder = decodable_class(decoder).name
         self._search = training_search(decoder)
         self._templates = tuple(arc_templates), tuple(label_templates)
         self._features = compile_features(*self._templates)

@@ -1,5 +1,7 @@
-"""Random draws that are the same in every environment: all come from ``random.Random.random``, whose sequence for a
-seed is fixed by the language; the other methods of ``random`` may change from one version to the next.
+"""Random draws that are the same in every environment.
+
+All come from ``random.Random.random``, whose sequence for a seed is fixed by the language; the other methods of
+``random`` may change from one version to the next.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ _BITS = 53
 
 
 def below(rng: Random, bound: int) -> int:
-    """A whole number from 0 to bound - 1, each exactly as likely as the others, however large the bound.
+    """An integer from 0 to bound - 1, each exactly as likely as the others, however large the bound.
 
     >>> rng = Random(1)
     >>> [below(rng, 6) for _ in range(8)], below(rng, 10**30) < 10**30
@@ -32,7 +34,7 @@ def below(rng: Random, bound: int) -> int:
 
 
 def happens(rng: Random, probability: float) -> bool:
-    """True as often as the probability says.
+    """True with this probability.
 
     >>> happens(Random(1), 0.0), happens(Random(1), 1.0)
     (False, True)
@@ -63,18 +65,18 @@ def shuffled(rng: Random, items: Sequence[Item]) -> list[Item]:
 
 
 def weighted(rng: Random, weights: Sequence[float]) -> int:
-    """An index, as often as its weight says.
+    """An index with a probability proportional to its weight.
 
     >>> weighted(Random(1), [0, 0, 5, 0])
     2
     """
-    return drawn(rng, list(accumulate(weights)))
+    return by_sums(rng, list(accumulate(weights)))
 
 
-def drawn(rng: Random, sums: Sequence[float]) -> int:
-    """An index by running sums of weights, for weights that are used often.
+def by_sums(rng: Random, sums: Sequence[float]) -> int:
+    """As `weighted`, by the running sums of the weights, for weights that are used often.
 
-    >>> drawn(Random(1), [0, 0, 5, 5])
+    >>> by_sums(Random(1), [0, 0, 5, 5])
     2
     """
     return min(bisect_right(sums, rng.random() * sums[-1]), len(sums) - 1)

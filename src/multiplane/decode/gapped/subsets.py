@@ -1,4 +1,4 @@
-"""The best tree of WG_k or MG_k for any k, over sets of words: O(n·3ⁿ), for short sentences.
+"""The best tree of WG_k or MG_k for any k, over all subsets of the words: O(n·3ⁿ), for short sentences.
 
 Gómez-Rodríguez, Carroll & Weir (2011), §7.4 and §7.7. ``best[h, words]`` scores a set of words, one bit each, that
 subtrees of children of h cover. Two sets join into one if that one, seen on the line without h, has at most k gaps
@@ -75,7 +75,7 @@ def best_join(best: Matrix, h: int, words: int, interleaving: bool) -> tuple[flo
 
 
 @kernel
-def set_heads(arcs: Matrix, single_root: bool, interleaving: bool, gaps: int) -> Heads:
+def subset_heads(arcs: Matrix, single_root: bool, interleaving: bool, gaps: int) -> Heads:
     """The heads of the best tree of WG_k, or of MG_k with ``interleaving``; the first is -1 where there is none."""
     nodes = len(arcs)
     n = nodes - 1

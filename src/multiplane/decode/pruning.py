@@ -1,8 +1,8 @@
-"""Two exact savings that every restricted search shares: the spanning tree first, and arcs that cannot win.
+"""Exact pruning with spanning trees as upper bounds: no chart where it is not needed, no arc that cannot win.
 
 The best of all trees is at least as good as the best tree of a class. If it is in the class, it is the answer; with
-scores from a trained model that is the usual case. Otherwise, an arc is out of play if even the best of all trees
-that use it is worse than some tree of the class that is already known.
+scores from a trained model that is the usual case. Otherwise, an arc can be pruned if even the best of all trees that
+use it is worse than some tree of the class that is already known.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.jit import kernel
 
 Search = Callable[[Matrix, bool], Heads]
+Holds = Callable[[Heads], bool]
 
 ROUNDING = 1e-12
 
 
-def spanning_tree_first(arcs: Matrix, single_root: bool, holds: Callable[[Heads], bool], search: Search) -> Heads:
+def spanning_tree_first(arcs: Matrix, single_root: bool, holds: Holds, search: Search) -> Heads:
     """The best of all trees where it is in the class, otherwise what the search for the class finds."""
     heads = spanning_heads(arcs, single_root)
     if len(heads) == 0 or heads[0] < 0 or holds(heads):
@@ -27,8 +28,8 @@ def spanning_tree_first(arcs: Matrix, single_root: bool, holds: Callable[[Heads]
 
 
 @kernel
-def arcs_in_play(arcs: Matrix, single_root: bool, known: float) -> Matrix:
-    """The arcs that are in some tree at least as good as ``known``, all others forbidden: O(n⁴)."""
+def prune_arcs(arcs: Matrix, single_root: bool, known: float) -> Matrix:
+    """The scores, but all arcs forbidden that are in no tree at least as good as ``known``: O(n⁴)."""
     nodes = len(arcs)
     kept = arcs.copy()
     forced = arcs.copy()
@@ -54,11 +55,11 @@ def arcs_in_play(arcs: Matrix, single_root: bool, known: float) -> Matrix:
 
 
 def prune(arcs: Matrix, single_root: bool, heads: Heads) -> Matrix:
-    """The arcs still in play when a tree of the class is known.
+    """The scores without the arcs that cannot be in a better tree than one that is known.
 
     >>> import numpy as np
     >>> scores = np.array([[-np.inf, 9.0, 1.0], [-np.inf, -np.inf, 9.0], [-np.inf, 1.0, -np.inf]])
     >>> prune(scores, True, np.array([0, 1], np.int32)).tolist()
     [[-inf, 9.0, -inf], [-inf, -inf, 9.0], [-inf, -inf, -inf]]
     """
-    return arcs_in_play(arcs, single_root, sum_of_arcs(arcs, heads))
+    return prune_arcs(arcs, single_root, sum_of_arcs(arcs, heads))

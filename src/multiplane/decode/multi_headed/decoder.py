@@ -1,4 +1,4 @@
-"""The best tree of MH_k, O(n^k): at most k heads in an item (Gómez-Rodríguez, Carroll & Weir 2011, §6.2).
+"""The best tree of MH_k, O(n^k): at most k heads in an item (Gómez-Rodríguez, Carroll & Weir 2011, §6.3).
 
 An item is a list of heads h₁ < … < h_m, all words between them done. COMBINE joins two items at a shared end, LINK
 takes an inner head out by giving it a head among the others. Node n+1 closes the line and governs nothing. Items of k
@@ -15,11 +15,11 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from multiplane.decode.membership import is_multi_headed
-from multiplane.decode.relaxation import spanning_tree_first
+from multiplane.decode.pruning import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.jit import kernel
+from multiplane.structure.classes import MULTI_HEADED, TreeClass
 
 Integers = NDArray[np.int64]
 
@@ -235,9 +235,11 @@ def multi_headed_heads(arcs: Matrix, single_root: bool, k: int) -> Heads:
 
 def multi_headed_search(arcs: Matrix, single_root: bool, k: int) -> Heads:
     """The best tree of MH_k, the chart only where the best of all trees is not in the class."""
-    if k < 3:
-        raise MultiplaneError(f"found MH_{k}; expected at least 3 heads in an item")
-    return spanning_tree_first(arcs, single_root, partial(is_multi_headed, k=k), partial(multi_headed_heads, k=k))
+    if k < MULTI_HEADED.least:
+        raise MultiplaneError(f"found MH_{k}; expected at least {MULTI_HEADED.least} heads in an item")
+    return spanning_tree_first(
+        arcs, single_root, TreeClass(MULTI_HEADED, k).is_member, partial(multi_headed_heads, k=k)
+    )
 
 
 def multi_headed(scores: ArrayLike, k: int, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:

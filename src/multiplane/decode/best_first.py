@@ -1,7 +1,7 @@
-"""Trees one after another, best first, for any search: Lawler (1972), lazily, with spanning trees as upper bounds.
+"""All trees of a class, best first: Lawler (1972) over any search, lazily, with spanning trees as upper bounds.
 
-After a tree is given out, the trees left in its part of the space are parted by the first word whose head differs:
-words before it keep their heads, the word itself may not have it again. Each part waits under the score of its best
+After a tree, the others in its part of the search space are partitioned by the first word whose head differs: words
+before it keep their heads, the word itself may not have that head again. Each part waits under the score of its best
 spanning tree, which no tree of any class exceeds, and is searched only when it comes up.
 """
 
@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.decode.relaxation import Search
+from multiplane.decode.pruning import Search
 from multiplane.decode.scores import FORBIDDEN, Heads, Matrix, sum_of_arcs
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.jit import kernel
@@ -46,11 +46,11 @@ def part_of(arcs: Matrix, heads: Heads, word: int) -> Matrix:
     return part
 
 
-def trees_in_order(arcs: Matrix, single_root: bool, search: Search) -> Iterator[Heads]:
+def trees_best_first(arcs: Matrix, single_root: bool, search: Search) -> Iterator[Heads]:
     """All trees that a search can find, best first, each once; those of equal score in a fixed order.
 
     >>> scores = np.array([[-np.inf, 2.0, 1.0], [-np.inf, -np.inf, 4.0], [-np.inf, 4.0, -np.inf]])
-    >>> [heads.tolist() for heads in trees_in_order(scores, False, spanning_heads)]
+    >>> [heads.tolist() for heads in trees_best_first(scores, False, spanning_heads)]
     [[0, 1], [2, 0], [0, 0]]
     """
     first = search(arcs, single_root)

@@ -1,0 +1,150 @@
+"""The decoder of every class that has one, under the class's entry in the registry (`structure.classes`).
+
+A new decoder is a line in `DECODERS`; the name of its class is then taken wherever a decoder can be named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from numpy.typing import ArrayLike
+
+from multiplane.decode.endpoint.decoder import endpoint_crossing_search
+from multiplane.decode.gapped.decoder import gapped_search
+from multiplane.decode.gapped.gap_minding import gap_minding_search
+from multiplane.decode.multi_headed.decoder import multi_headed_search
+from multiplane.decode.projective.eisner import projective_heads
+from multiplane.decode.projective.inside_outside import projective_arc_probabilities
+from multiplane.decode.pruning import Search
+from multiplane.decode.scores import Decoded, Matrix, decoded, labelled_arc_scores
+from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.decode.spanning.matrix_tree import arc_probabilities
+from multiplane.errors import MultiplaneError
+from multiplane.structure.classes import (
+    ALL,
+    GAP_MINDING,
+    MILDLY_ILL_NESTED,
+    MULTI_HEADED,
+    ONE_ENDPOINT_CROSSING,
+    PROJECTIVE,
+    WELL_NESTED_GAP,
+    Family,
+    TreeClass,
+    listed,
+    tree_class,
+)
+
+ArcProbabilities = Callable[[Matrix, bool], tuple[float, Matrix]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoder:
+    """How the best tree of a class is found.
+
+    ``search`` gives the search for the number of the class. It is exact at any length; a parser that must not take
+    seconds for a sentence searches up to ``longest`` words, and for the best tree of the smaller class ``fallback``
+    beyond. ``marginals`` sums over the trees of the class, where that is known how.
+    """
+
+    search: Callable[[int], Search]
+    longest: int | None = None
+    fallback: Family | None = None
+    marginals: ArcProbabilities | None = None
+
+
+DECODERS: dict[Family, Decoder] = {
+    ALL: Decoder(lambda k: spanning_heads, marginals=arc_probabilities),
+    PROJECTIVE: Decoder(lambda k: projective_heads, marginals=projective_arc_probabilities),
+    ONE_ENDPOINT_CROSSING: Decoder(lambda k: endpoint_crossing_search, 120, PROJECTIVE),
+    GAP_MINDING: Decoder(lambda k: gap_minding_search, 80, PROJECTIVE),
+    WELL_NESTED_GAP: Decoder(lambda k: partial(gapped_search, gaps=k, interleaving=False), 40, GAP_MINDING),
+    MILDLY_ILL_NESTED: Decoder(lambda k: partial(gapped_search, gaps=k, interleaving=True), 40, GAP_MINDING),
+    MULTI_HEADED: Decoder(lambda k: partial(multi_headed_search, k=k), 60, PROJECTIVE),
+}
+
+NAMES = tuple(family.named(family.example or 0) for family in DECODERS)
+"""A class of every family that has a decoder."""
+
+
+def decodable_class(class_name: str) -> TreeClass:
+    """The class of a name, if it has a decoder.
+
+    >>> decodable_class("spanning-tree").name
+    'all'
+    >>> decodable_class("2-planar")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found class '2-planar', which has no decoder; expected one-endpoint-crossing, ...
+    """
+    found = tree_class(class_name)
+    if found.family in DECODERS:
+        return found
+    smaller = _largest_decodable(found)
+    raise MultiplaneError(
+        f"found class {found.name!r}, which has no decoder; expected {smaller.name}, a smaller class, "
+        f"or another of {listed(tuple(DECODERS))}"
+    )
+
+
+def _largest_decodable(wanted: TreeClass) -> TreeClass:
+    """The first class with a decoder among the next smaller ones, those below them, and so on."""
+    classes = [wanted]
+    for one in classes:
+        if one.family in DECODERS:
+            return one
+        classes += one.smaller
+    return TreeClass(PROJECTIVE)
+
+
+def search_of(class_name: str) -> Search:
+    """The search for the best tree of a named class.
+
+    >>> search_of("projective") is projective_heads
+    True
+    """
+    wanted = decodable_class(class_name)
+    return DECODERS[wanted.family].search(wanted.number)
+
+
+def class_of_old_name(decoder: str) -> str:
+    """What a decoder's name stood for in model files before classes had one name everywhere.
+
+    ``well-nested`` meant gap degree 1, as did ``mildly-ill-nested``, and ``well-nested-2`` gap degree 2.
+
+    >>> [class_of_old_name(name) for name in ("well-nested", "mildly-ill-nested-2", "spanning-tree", "projective")]
+    ['well-nested-gap-1', 'mildly-ill-nested-2', 'all', 'projective']
+    """
+    name = decoder.strip().lower().replace("_", "-").replace(" ", "-")
+    if match := re.fullmatch(r"(well|mildly-ill)-nested(?:-(?:gap-)?(\d+))?", name):
+        family = WELL_NESTED_GAP if match[1] == "well" else MILDLY_ILL_NESTED
+        name = family.named(int(match[2] or 1))
+    return decodable_class(name).name
+
+
+def decode(
+    scores: ArrayLike, class_name: str = "all", single_root: bool = True, labels: ArrayLike | None = None
+) -> Decoded:
+    """The best tree of a named class: one of `NAMES`, or with another number, as ``well-nested-gap-2``.
+
+    ``scores`` and ``labels`` are as in `spanning_tree`.
+
+    >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
+    >>> decode(scores, "projective").score, decode(scores, "well-nested-gap-1").score
+    (28.0, 36.0)
+    """
+    wanted = decodable_class(class_name)
+    search = DECODERS[wanted.family].search(wanted.number)
+    arcs, which = labelled_arc_scores(scores, labels)
+    return decoded(arcs, search(arcs, single_root), which, trees_of(wanted), single_root)
+
+
+def trees_of(wanted: TreeClass) -> str:
+    """What a tree of a class is called in a message.
+
+    >>> trees_of(TreeClass(ALL)), trees_of(TreeClass(GAP_MINDING))
+    ('tree', 'gap-minding tree')
+    """
+    return "tree" if wanted.family is ALL else f"{wanted.name} tree"

@@ -1,0 +1,217 @@
+"""Why a tree is outside each class: the arcs responsible, by their dependents, and the certificate in words.
+
+Each function takes the heads of a tree that is outside, the class's number where it has one, whether arcs from the root
+count, and the name of every node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.structure.attardi import words_too_far
+from multiplane.structure.binarization import binarization
+from multiplane.structure.blocks import blocks, gap_degree, gaps
+from multiplane.structure.crossing import crossings
+from multiplane.structure.edge_degree import undominated_components
+from multiplane.structure.multi_headed import largest_item
+from multiplane.structure.nesting import interleaving, split_child
+from multiplane.structure.one_endpoint_crossing import one_endpoint_crossing
+from multiplane.structure.planes import planes
+
+Heads = NDArray[np.int32]
+
+
+class Violation(NamedTuple):
+    """The dependents of the arcs responsible, perhaps with repetitions, and the reason, a line for each."""
+
+    arcs: Sequence[int]
+    text: str
+
+
+FindViolation = Callable[[Heads, int, bool, Sequence[str]], Violation]
+
+
+def outside_all(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """No tree is outside the class of all trees."""
+    raise AssertionError(f"found {heads.tolist()} outside of all trees")
+
+
+def outside_projective(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """All non-projective arcs, and the words under them that their heads do not dominate."""
+    yields = blocks(heads)
+    arcs = list(undominated_components(heads))
+    lines = []
+    for word in arcs:
+        h = int(heads[word - 1])
+        low, high = min(h, word), max(h, word)
+        outside = [j for j in range(low + 1, high) if not any(begin <= j <= end for begin, end in yields[h])]
+        lines.append(
+            f"the arc {_arc(heads, word, names)} passes over {_listed([names[j] for j in outside])}, "
+            f"not dominated by {names[h]}"
+        )
+    return Violation(arcs, "\n".join(lines))
+
+
+def outside_planar(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """All pairs of arcs that cross."""
+    pairs = crossings(heads, root_arcs)
+    lines = [f"the arc {_arc(heads, a, names)} crosses the arc {_arc(heads, b, names)}" for a, b in pairs]
+    return Violation([word for pair in pairs for word in pair], "\n".join(lines))
+
+
+def outside_k_planar(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """More arcs that all cross one another than there are planes, or an odd cycle, or what the search has proved."""
+    found = planes(heads, root_arcs)
+    if len(found.clique) > k:
+        listed = _listed([_arc(heads, word, names) for word in found.clique[: k + 1]])
+        return Violation(found.clique[: k + 1], f"{k + 1} arcs that all cross one another: {listed}")
+    if k == 2 and found.odd_cycle:
+        listed = _listed([_arc(heads, word, names) for word in found.odd_cycle])
+        return Violation(
+            found.odd_cycle,
+            f"an odd cycle of {len(found.odd_cycle)} arcs, each crossing the next and the last the first: {listed}",
+        )
+    crossed = sorted({word for pair in crossings(heads, root_arcs) for word in pair})
+    proof = "no assignment to fewer planes exists" if found.exact else f"at least {found.at_least} are needed"
+    return Violation(crossed, f"the crossing arcs need {found.count} planes ({proof})")
+
+
+def outside_gap_degree(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """The words with more than k gaps, and where the gaps are."""
+    lines, arcs = [], []
+    for node, holes in gaps(heads).items():
+        if len(holes) > k:
+            listed = _listed([_span(low, high, names) for low, high in holes])
+            counted = "a gap" if len(holes) == 1 else f"{len(holes)} gaps"
+            lines.append(f"the yield of {names[node]} has {counted}: {listed}")
+            arcs += _arcs_over_gaps(heads, node, holes)
+    return Violation(arcs, "\n".join(lines))
+
+
+def outside_well_nested(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """Two disjoint subtrees that interleave."""
+    found = interleaving(heads)
+    assert found is not None
+    yields = blocks(heads)
+    one, other = ({p for low, high in yields[v] for p in range(low, high + 1)} - {v} for v in (found.one, found.other))
+    arcs = [w for a, b in crossings(heads) if {a, b} & one and {a, b} & other for w in (a, b)]
+    l1, l2, r1, r2 = (names[p] for p in found.positions)
+    text = (
+        f"the subtrees of {names[found.one]} and {names[found.other]} interleave: "
+        f"{l1} and {r1} belong to the one, {l2} and {r2} to the other"
+    )
+    return Violation(arcs, text)
+
+
+def outside_well_nested_gap(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """Subtrees that interleave, or words with more than k gaps, or both."""
+    found = []
+    if interleaving(heads) is not None:
+        found.append(outside_well_nested(heads, k, root_arcs, names))
+    if gap_degree(heads) > k:
+        found.append(outside_gap_degree(heads, k, root_arcs, names))
+    return _together(found)
+
+
+def outside_gap_minding(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """As for well-nested trees of gap degree 1, or a child with descendants in two blocks of its parent."""
+    found = []
+    if gap_degree(heads) > 1 or interleaving(heads) is not None:
+        found.append(outside_well_nested_gap(heads, 1, root_arcs, names))
+    split = split_child(heads)
+    if split is not None:
+        near, far = (_span(*block, names) for block in split.in_blocks)
+        arcs = [split.child, *_arcs_over_gaps(heads, split.child, gaps(heads)[split.child])]
+        text = (
+            f"{names[split.child]}, a child of {names[split.parent]}, has descendants in two of its blocks: "
+            f"{near} and {far}"
+        )
+        found.append(Violation(arcs, text))
+    return _together(found)
+
+
+def outside_one_endpoint_crossing(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """An arc and two that cross it without a common end."""
+    violation = one_endpoint_crossing(heads, root_arcs).violation
+    assert violation is not None
+    crossed, one, other = (_arc(heads, word, names) for word in violation)
+    return Violation(violation, f"the arc {crossed} is crossed by {one} and by {other}, which share no end")
+
+
+def outside_mildly_ill_nested(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """The subtrees that no order of joining brings together with at most k gaps."""
+    if gap_degree(heads) > k:
+        return outside_gap_degree(heads, k, root_arcs, names)
+    found = binarization(heads)
+    holes = gaps(heads)
+    children = [v for v in holes if sum(heads[u - 1] == heads[v - 1] for u in holes) > 1]
+    arcs = [word for v in children for word in _arcs_over_gaps(heads, v, holes[v])]
+    listed = _listed([names[v] for v in children])
+    text = f"the subtrees of {listed} interlock: joining them two at a time leaves {found.gap_degree} gaps on the way"
+    return Violation(arcs, text if found.exact else f"{text}, or at least {found.at_least}")
+
+
+def outside_edge_degree(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """The arcs over more than k components that their heads do not dominate."""
+    found = {word: roots for word, roots in undominated_components(heads).items() if len(roots) > k}
+    lines = []
+    for word, roots in found.items():
+        counted = "a component" if len(roots) == 1 else f"{len(roots)} components"
+        lines.append(
+            f"the arc {_arc(heads, word, names)} passes over {counted} that {names[heads[word - 1]]} does not "
+            f"dominate, headed by {_listed([names[root] for root in roots])}"
+        )
+    return Violation(list(found), "\n".join(lines))
+
+
+def outside_multi_headed(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """The largest item of a derivation with as few heads in an item as possible."""
+    item = largest_item(heads)
+    ends = (*names, "the end")
+    text = (
+        f"every derivation has an item of {len(item)} heads or more; the best one has "
+        f"{_listed([ends[node] for node in item])} in one item"
+    )
+    return Violation(item[1:-1], text)
+
+
+def outside_attardi(heads: Heads, d: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """The words that have all their dependents and are too far from their heads when no other word can leave."""
+    found = words_too_far(heads, d)
+    lines = [
+        f"{names[word]} is {places} places from its head {names[heads[word - 1]]} "
+        "once every word that can leave the list of heads has left"
+        for word, places in found.items()
+    ]
+    return Violation(list(found), "\n".join(lines))
+
+
+def _arc(heads: Heads, word: int, names: Sequence[str]) -> str:
+    return f"{names[heads[word - 1]]} → {names[word]}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _span(low: int, high: int, names: Sequence[str]) -> str:
+    return names[low] if low == high else f"{names[low]}…{names[high]}"
+
+
+def _arcs_over_gaps(heads: Heads, node: int, holes: Sequence[tuple[int, int]]) -> list[int]:
+    """The arcs within a yield that pass over one of its gaps."""
+    inside = {p for low, high in blocks(heads)[node] for p in range(low, high + 1)}
+    return [
+        word
+        for word in sorted(inside - {node})
+        for low, high in holes
+        if min(word, heads[word - 1]) < low and high < max(word, heads[word - 1])
+    ]
+
+
+def _together(found: Sequence[Violation]) -> Violation:
+    return Violation([arc for one in found for arc in one.arcs], "\n".join(one.text for one in found))

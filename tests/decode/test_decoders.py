@@ -1,0 +1,90 @@
+"""Decoders by the names of their classes: one registry, one meaning, and names of old model files."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from multiplane.decode import DECODERS, NAMES, decode, decode_batch, k_best
+from multiplane.decode.decoders import class_of_old_name, decodable_class, search_of
+from multiplane.errors import MultiplaneError
+from multiplane.structure import FAMILIES, classify, tree_class
+
+ILL_NESTED = [3, 4, 0, 3, 1, 2]
+
+
+def wants(heads: list[int]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """Scores for which one tree is better than all others."""
+    scores = np.zeros((len(heads) + 1, len(heads) + 1))
+    scores[heads, np.arange(1, len(heads) + 1)] = 1.0
+    return scores
+
+
+def test_every_decoder_belongs_to_a_class_of_the_registry() -> None:
+    assert set(DECODERS) <= set(FAMILIES)
+    assert [tree_class(name).family for name in NAMES] == list(DECODERS)
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.pattern)
+def test_a_class_is_decoded_or_a_smaller_one_is_suggested(family: object) -> None:
+    name = family.named(family.example or 0)  # type: ignore[attr-defined]
+    if family in DECODERS:
+        best = decode(wants(ILL_NESTED), name)
+        assert classify(best.heads) in tree_class(name)
+        return
+    with pytest.raises(MultiplaneError) as caught:
+        decode(wants(ILL_NESTED), name)
+    assert f"found class '{name}', which has no decoder; expected " in str(caught.value)
+    suggested = str(caught.value).split("expected ")[1].split(",")[0]
+    assert tree_class(suggested).family in DECODERS
+    every = ", ".join(one.pattern for one in DECODERS)
+    assert str(caught.value).endswith(f"or another of {every}")
+
+
+def test_well_nested_of_any_gap_degree_has_no_decoder() -> None:
+    for call in (decode, decode_batch, lambda scores, name: k_best(scores, 2, name)):
+        with pytest.raises(
+            MultiplaneError, match=r"found class 'well-nested', .* expected well-nested-gap-1, a smaller"
+        ):
+            call(wants([0]), "well-nested")  # type: ignore[operator]
+
+
+def test_spellings_of_all_trees() -> None:
+    for name in ("all", "any", "spanning-tree", "Spanning_Tree"):
+        assert search_of(name) is search_of("all")
+        assert decodable_class(name).name == "all"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("well-nested", "well-nested-gap-1"),
+        ("well-nested-2", "well-nested-gap-2"),
+        ("well-nested-gap-2", "well-nested-gap-2"),
+        ("Well_Nested", "well-nested-gap-1"),
+        ("mildly-ill-nested", "mildly-ill-nested-1"),
+        ("mildly-ill-nested-gap-2", "mildly-ill-nested-2"),
+        ("spanning-tree", "all"),
+        ("projective", "projective"),
+        ("one-endpoint-crossing", "one-endpoint-crossing"),
+        ("gap-minding", "gap-minding"),
+        ("multi-headed-5", "multi-headed-5"),
+    ],
+)
+def test_names_of_old_model_files_keep_their_meaning(old: str, new: str) -> None:
+    assert class_of_old_name(old) == new
+    assert class_of_old_name(new) == new
+
+
+@pytest.mark.parametrize("name", ["planar", "round", "well-nested-99999999999", "multi-headed-2"])
+def test_other_names_in_model_files_are_refused(name: str) -> None:
+    with pytest.raises(MultiplaneError, match="found class"):
+        class_of_old_name(name)
+
+
+def test_no_tree_is_an_error_that_names_the_class() -> None:
+    scores = np.full((3, 3), -np.inf)
+    with pytest.raises(MultiplaneError, match="found no well-nested-gap-1 tree of finite score with a single root"):
+        decode(scores, "well-nested-gap-1")
+    with pytest.raises(MultiplaneError, match="found no tree of finite score;"):
+        decode(scores, single_root=False)
