@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.decode.judge import tree_scores
@@ -128,3 +130,12 @@ def test_one_endpoint_crossing_trees_of_seven_words_by_their_own_arcs() -> None:
 def test_an_unknown_class_is_one_line() -> None:
     with pytest.raises(MultiplaneError, match="found class 'flat'"):
         is_in_class("flat")
+
+
+def test_the_steps_of_wg_1_for_many_gaps_miss_a_tree_unless_a_gap_can_be_split() -> None:
+    heads = (3, 1, 0, 1, 3, 2)
+    whole = schema("wg-2")
+    without = replace(whole, steps=[step for step in whole.steps if step.name != "COMBINE-SPLITTING-GAP"])
+    assert is_in_class("well-nested-gap-2")(heads)
+    assert trees(whole, problem(heads=heads)) == {heads}
+    assert trees(without, problem(heads=heads)) == set()
