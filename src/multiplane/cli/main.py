@@ -16,6 +16,7 @@ from multiplane.cli.evaluate import evaluate
 from multiplane.cli.features import features
 from multiplane.cli.parse import parse
 from multiplane.cli.sample import sample
+from multiplane.cli.schema import schema
 from multiplane.cli.show import show
 from multiplane.cli.systems import systems
 from multiplane.cli.trace import trace
@@ -34,6 +35,7 @@ app = typer.Typer(
 for command in (analyze, show, convert, sample, train, parse, features, systems, verify, trace):
     app.command()(command)
 app.command("eval")(evaluate)
+app.add_typer(schema)
 
 
 def _version(wanted: bool) -> None:
