@@ -1,0 +1,27 @@
+"""Deduction systems: parsing schemata as the article writes them, run in any semiring (Gómez-Rodríguez et al. 2011)."""
+
+from multiplane.deduce.chart import Chart, Derivation, Inference
+from multiplane.deduce.engine import deduce
+from multiplane.deduce.grammar import Grammar, example_grammar, parse_grammar, read_grammar
+from multiplane.deduce.problem import Problem, problem
+from multiplane.deduce.schema import Schema, Step, final, hypothesis
+from multiplane.deduce.schemata import NAMES, schema
+
+__all__ = [
+    "NAMES",
+    "Chart",
+    "Derivation",
+    "Grammar",
+    "Inference",
+    "Problem",
+    "Schema",
+    "Step",
+    "deduce",
+    "example_grammar",
+    "final",
+    "hypothesis",
+    "parse_grammar",
+    "problem",
+    "read_grammar",
+    "schema",
+]

@@ -1,0 +1,107 @@
+"""The schemata by name: each with the class of trees that it derives, and its paper; families take a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+
+from multiplane.deduce.schema import Schema
+from multiplane.deduce.schemata.attardi_2006 import attardi_2006, multi_headed
+from multiplane.deduce.schemata.collins_1996 import collins_1996
+from multiplane.deduce.schemata.covington_2001 import covington_2001
+from multiplane.deduce.schemata.earley import barbero_1998, bottom_up_left_corner, kahane_1998, lombardo_lesmo_1996
+from multiplane.deduce.schemata.eisner_1996 import eisner_1996
+from multiplane.deduce.schemata.eisner_satta_1999 import eisner_satta_1999, eisner_satta_generalized
+from multiplane.deduce.schemata.head_corner import de_vreught_honig, head_corner, head_corner_5
+from multiplane.deduce.schemata.mildly_ill_nested import mildly_ill_nested, mildly_ill_nested_1
+from multiplane.deduce.schemata.mst import mst
+from multiplane.deduce.schemata.nivre_2003 import covington_2001_projective, nivre_2003
+from multiplane.deduce.schemata.one_endpoint_crossing import one_endpoint_crossing
+from multiplane.deduce.schemata.well_nested import well_nested, well_nested_1
+from multiplane.deduce.schemata.yamada_matsumoto_2003 import yamada_matsumoto_2003
+from multiplane.errors import MultiplaneError
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A schema of the registry: the class of trees that it should derive, whether these have a single root."""
+
+    schema: Schema
+    trees: str
+    single_root: bool = False
+
+
+FIXED: dict[str, tuple[Callable[[], Schema], str, bool]] = {
+    "collins-1996": (collins_1996, "projective", True),
+    "eisner-1996": (eisner_1996, "projective", False),
+    "eisner-satta-1999": (eisner_satta_1999, "projective", False),
+    "eisner-satta-generalized": (eisner_satta_generalized, "projective", True),
+    "yamada-matsumoto-2003": (yamada_matsumoto_2003, "projective", False),
+    "nivre-2003": (nivre_2003, "projective", False),
+    "covington-2001-projective": (covington_2001_projective, "projective", False),
+    "lombardo-lesmo-1996": (lombardo_lesmo_1996, "projective", True),
+    "barbero-1998": (barbero_1998, "projective", True),
+    "kahane-1998": (kahane_1998, "projective", True),
+    "bulc": (bottom_up_left_corner, "projective", True),
+    "head-corner": (head_corner, "projective", True),
+    "head-corner-5": (head_corner_5, "projective", True),
+    "covington-2001": (covington_2001, "all", True),
+    "mst-2005": (mst, "all", False),
+    "one-endpoint-crossing-2013": (one_endpoint_crossing, "one-endpoint-crossing", False),
+    "wg-1": (well_nested_1, "well-nested-gap-1", True),
+    "mg-1": (mildly_ill_nested_1, "mildly-ill-nested-1", True),
+}
+
+FAMILIES: dict[str, tuple[Callable[[int], Schema], str, bool]] = {
+    "attardi-2006": (attardi_2006, "attardi-{}", False),
+    "mh": (multi_headed, "multi-headed-{}", False),
+    "wg": (well_nested, "well-nested-gap-{}", True),
+    "mg": (mildly_ill_nested, "mildly-ill-nested-{}", True),
+    "dvh": (de_vreught_honig, "projective", True),
+}
+
+NAMES = (
+    *("collins-1996", "eisner-1996", "eisner-satta-1999", "eisner-satta-generalized", "yamada-matsumoto-2003"),
+    *("nivre-2003", "covington-2001-projective"),
+    *("lombardo-lesmo-1996", "barbero-1998", "kahane-1998", "bulc"),
+    *("head-corner", "head-corner-5", "dvh-1", "dvh-2", "dvh-3"),
+    *("attardi-2006-1", "attardi-2006-2", "attardi-2006-3", "mh-3", "mh-4", "mh-5"),
+    *("covington-2001", "mst-2005", "one-endpoint-crossing-2013"),
+    *("wg-1", "wg-2", "mg-1", "mg-2"),
+)
+"""The schemata that lists show; families go on with any number."""
+
+
+@cache
+def entry(name: str) -> Entry:
+    """A schema by its name, such as ``eisner-1996``, ``mh-4`` or ``wg-2``, with the class that it should derive.
+
+    >>> entry("mh-4").trees
+    'multi-headed-4'
+    >>> entry("eisner-1969")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found schema 'eisner-1969'; expected eisner-1996 or another schema
+    """
+    wanted = name.strip().lower().replace("_", "-")
+    if wanted in FIXED:
+        build, trees, single_root = FIXED[wanted]
+        return Entry(build(), trees, single_root)
+    match = re.fullmatch(r"(.+)-(\d+)", wanted)
+    if match and match[1] in FAMILIES:
+        build_one, trees, single_root = FAMILIES[match[1]]
+        return Entry(build_one(int(match[2])), trees.format(match[2]), single_root)
+    nearest = get_close_matches(wanted, NAMES, 1, 0.0)[0]
+    raise MultiplaneError(f"found schema {name!r}; expected {nearest} or another schema")
+
+
+def schema(name: str) -> Schema:
+    """A schema by its name.
+
+    >>> schema("eisner-satta-1999").complexity()
+    O(n^3) time (R-LINK), O(n^2) space ([i,k,k])
+    """
+    return entry(name).schema
