@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
+from tests.deduce.link.brute_force import planar_connected_graphs
 
 from multiplane.deduce.link.dictionary import Dictionary
 from multiplane.deduce.link.expressions import EMPTY, All, Choice, Connector, Costly, Expression, optional
-from tests.deduce.link.brute_force import planar_connected_graphs
 
 TYPES = st.sampled_from(["A", "A", "B", "Ax", "Ay", "A*x"])
 

@@ -5,14 +5,14 @@ from collections import Counter
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
+from tests.deduce.link.brute_force import linkages, planar_connected_graphs
+from tests.deduce.link.dictionaries import sentences
 
 from multiplane.deduce import deduce
 from multiplane.deduce.link.dictionary import Dictionary
 from multiplane.deduce.link.schemata import LINK_SCHEMATA, link_schema
 from multiplane.deduce.link.sentence import link_problem
 from multiplane.deduce.semirings import COUNTING
-from tests.deduce.link.brute_force import linkages, planar_connected_graphs
-from tests.deduce.link.dictionaries import sentences
 
 
 def test_planar_connected_graphs_are_counted_right() -> None:

@@ -1,4 +1,4 @@
-"""Link Grammar (Sleator & Temperley 1991): dictionaries of connectors, and the linkages of sentences by four schemata."""
+"""Link Grammar (Sleator & Temperley 1991): dictionaries of connectors, and linkages by four schemata."""
 
 from multiplane.deduce.link.dictionary import (
     Dictionary,

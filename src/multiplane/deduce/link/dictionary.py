@@ -32,7 +32,9 @@ from multiplane.errors import MultiplaneError
 
 LEFT_WALL, RIGHT_WALL = "LEFT-WALL", "RIGHT-WALL"
 
-TOKEN = re.compile(r'%[^\n]*|\s+|(?P<sign>[(){}\[\];:&|^])|(?P<quoted>"\S+?"(?=[\s:;]))|(?P<word>[^\s(){}\[\];:&|^"%]+)')
+TOKEN = re.compile(
+    r'%[^\n]*|\s+|(?P<sign>[(){}\[\];:&|^])|(?P<quoted>"\S+?"(?=[\s:;]))|(?P<word>[^\s(){}\[\];:&|^"%]+)'
+)
 SUBSCRIPT = re.compile(r"(.+)\.[^\W\d_][^.]*")
 COST = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 OPERATORS = {"&": "&", "and": "&", "or": "or", "|": "or", "sym": "sym", "^": "sym"}

@@ -102,4 +102,4 @@ class _Ranking:
 
 
 def _length(built: Built) -> int:
-    return built[1] - built[0] - 1 if len(built) == 4 else 0  # type: ignore[no-any-return]
+    return built[1] - built[0] - 1 if len(built) == 4 else 0

@@ -53,9 +53,7 @@ def link_eisner_satta(cycles: bool = True) -> Schema:
     ]
     if cycles:
         closing = link_nearest(i, k, (ρ, ρ2), (λ, λ2))
-        steps.append(
-            Step("COMBINE-LINK", *shared, gives=Block[i, k, δ, [ρ2], ζ, [λ2], T], where=[j < k, closing])
-        )
+        steps.append(Step("COMBINE-LINK", *shared, gives=Block[i, k, δ, [ρ2], ζ, [λ2], T], where=[j < k, closing]))
     return Schema(
         "link-eisner-satta-1999",
         steps=steps,
