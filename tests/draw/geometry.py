@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from multiplane.draw.measure import em
+from multiplane.draw.layout.measure import em
 
 SVG = "{http://www.w3.org/2000/svg}"
 CURVE_STEPS = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from multiplane.draw.measure import columns
+from multiplane.draw.layout.measure import columns
 
 UP, DOWN, LEFT, RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 MARKS = frozenset("┄┅")

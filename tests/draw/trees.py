@@ -1,10 +1,16 @@
-"""Random trees for drawing, with words and labels that can be told apart."""
+"""Trees to draw: random ones with words and labels that can be told apart, and one full of special characters."""
 
 from __future__ import annotations
 
 from hypothesis import strategies as st
 
 from multiplane.treebank.tree import Tree
+
+NASTY = Tree(
+    [2, 0, 2, 5, 2, 2, 6],
+    ["a_b", "root", "x:y%", "$", "#", "{}", "^~\\"],
+    ["50%", "a_b", "C&A", "\\textbf{x}", "--", '"q" <<>>', "~^`|é"],
+)
 
 
 @st.composite

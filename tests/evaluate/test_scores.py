@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.evaluate.by_hand import BY_HAND, both
 from tests.evaluate.judge import (
-    FUNCTION_WORDS,
     LABELS,
     Arc,
     Sentences,
@@ -27,27 +27,10 @@ from tests.evaluate.judge import (
 )
 
 import multiplane
-from multiplane.errors import FormatError, MultiplaneError
-from multiplane.evaluate import Group, Scores, evaluate, is_punctuation, precision_by_transition
-from multiplane.evaluate.conventions import CONTENT_RELATIONS, UNIVERSAL_RELATIONS
+from multiplane.errors import FormatError
+from multiplane.evaluate import Group, evaluate
 from multiplane.structure import non_projective_arcs
 from multiplane.treebank import Treebank
-
-# The gold arc 1 -> 4 is non-projective. Predicted: two wrong heads, a wrong label, a subtype too few.
-BY_HAND: Sentences = [
-    [
-        Word("she", (2, "nsubj:pass"), (2, "nsubj"), "left"),
-        Word("was", (0, "root"), (0, "root"), ""),
-        Word("seen", (2, "xcomp"), (2, "obj"), "right"),
-        Word("who", (1, "acl:relcl"), (3, "acl:relcl"), "right"),
-        Word("?", (2, "punct"), (3, "punct"), "right"),
-    ]
-]
-
-
-def both(sentences: Sentences, **options: object) -> Scores:
-    gold, predicted = treebank_of(sentences, "gold"), treebank_of(sentences, "predicted", misc=True)
-    return evaluate(gold, predicted, **options)  # type: ignore[arg-type]
 
 
 def test_by_hand_in_the_convention_of_2018() -> None:
@@ -89,37 +72,6 @@ def test_by_hand_by_direction_length_and_transition() -> None:
     assert scores.by_transition == {"right": Group(0, 3, 0, 0, 1, 0), "left": Group(0, 1, 0, 0, 1, 1)}
     assert scores.by_transition["left"].precision == 100
     assert isnan(scores.by_transition["left"].recall)
-
-
-def test_an_arc_may_be_non_projective_in_one_tree_only() -> None:
-    words = [
-        Word("a", (3, "obj"), (3, "obj")),
-        Word("b", (4, "obj"), (4, "obj")),
-        Word("c", (0, "root"), (4, "obj")),
-        Word("d", (3, "obj"), (0, "root")),
-    ]
-    scores = both([words])
-    assert crosses([words], "gold")((0, 2, 4, "obj")) and not crosses([words], "gold")((0, 1, 3, "obj"))
-    assert crosses([words], "predicted")((0, 1, 3, "obj")) and not crosses([words], "predicted")((0, 2, 4, "obj"))
-    assert astuple(scores.non_projective) == (1, 1, 1, 1, 1, 1)
-
-
-@pytest.mark.parametrize(
-    "lengths, name", [((1, 10), "1-10"), ((11, 20), "11-20"), ((41, 50), "41-50"), ((51, 80), "51+")]
-)
-def test_sentence_length_buckets(lengths: tuple[int, int], name: str) -> None:
-    chains = [[Word("w", (d, "dep"), (d, "dep")) for d in range(length)] for length in lengths]
-    groups = both(chains).by_sentence_length
-    assert {key for key, group in groups.items() if group.gold} == {name}
-    assert groups[name].gold == sum(lengths)
-
-
-@pytest.mark.parametrize("length, name", [(1, "1"), (2, "2"), (3, "3-6"), (6, "3-6"), (7, "7+"), (30, "7+")])
-def test_arc_length_buckets(length: int, name: str) -> None:
-    words = [Word("w", (0, "root"), (0, "root")) for _ in range(length + 1)]
-    words[0] = Word("w", (length + 1, "dep"), (0, "root"))
-    groups = both([words]).by_length
-    assert {key: group.gold for key, group in groups.items() if group.gold} == {"root": length, name: 1}
 
 
 @given(sentences(), st.sampled_from(["conll-x", "conll-2018"]), st.none() | st.booleans(), st.none() | st.booleans())
@@ -201,66 +153,10 @@ def test_gold_and_prediction_exchanged(sentences: Sentences) -> None:
         assert getattr(there, breakdown) == {name: turned(group) for name, group in getattr(back, breakdown).items()}
 
 
-def test_the_default_convention_is_by_the_format_of_the_gold_treebank() -> None:
-    for format, name in (("conllu", "conll-2018"), ("conllx", "conll-x")):
-        gold = treebank_of(BY_HAND, "gold", format)
-        for other in ("conllu", "conllx"):
-            assert evaluate(gold, treebank_of(BY_HAND, "predicted", other)).convention.name == name
-    with pytest.raises(MultiplaneError, match="found convention 'conll-2009'; expected one of conll-x, conll-2018"):
-        evaluate(gold, gold, "conll-2009")
-
-
-def test_clas_is_for_the_relations_of_universal_dependencies() -> None:
-    words = [[Word("a", (0, "ROOT"), (0, "ROOT")), Word("b", (1, "obj"), (1, "obj"))]]
-    gold = treebank_of(words, "gold", "conllx")
-    assert isnan(evaluate(gold, gold).clas)
-    assert evaluate(gold, gold, "conll-2018").clas == 100
-    universal = treebank_of(BY_HAND, "gold", "conllx")
-    assert evaluate(universal, universal).clas == 100
-
-
-def test_the_relations_of_universal_dependencies() -> None:
-    assert len(UNIVERSAL_RELATIONS) == 37 and len(CONTENT_RELATIONS) == 29
-    assert UNIVERSAL_RELATIONS - CONTENT_RELATIONS == FUNCTION_WORDS
-
-
-def test_punctuation_is_what_unicode_says() -> None:
-    assert all(map(is_punctuation, [".", "--", "»", "„", "¿", "。", "…", "_", "'s"[:1]]))
-    assert not any(map(is_punctuation, ["$", "+", "a.", "=", "`", "😀", "1", "'s"]))
-
-
 def test_nothing_but_punctuation_is_nothing_to_score() -> None:
     scores = both([[Word("...", (0, "root"), (0, "root"))]], punctuation=False)
     assert all(map(isnan, (scores.uas, scores.las, scores.label_accuracy, scores.clas)))
     assert scores.by_label == {}
-
-
-def test_transitions_as_names_and_as_numbers() -> None:
-    gold, predicted = treebank_of(BY_HAND, "gold"), treebank_of(BY_HAND, "predicted")
-    names = [word.transition for word in BY_HAND[0]]
-    by_name = precision_by_transition(gold, predicted, names)
-    numbers = np.array([1, 0, 2, 2, 2], np.int32)
-    assert by_name == precision_by_transition(gold, predicted, numbers, ("", "left", "right"))
-    assert by_name == evaluate(gold, predicted, transitions=names).by_transition == both(BY_HAND).by_transition
-    assert evaluate(gold, predicted).by_transition == {}
-    without = precision_by_transition(gold, predicted, names, punctuation=False)
-    assert without["right"].predicted == 2
-    with pytest.raises(MultiplaneError, match="found 2 transitions for 5 words; expected as many"):
-        precision_by_transition(gold, predicted, ["left", "right"])
-    with pytest.raises(MultiplaneError, match="found transitions 0 to 2; expected 0 to 1"):
-        precision_by_transition(gold, predicted, numbers, ("", "left"))
-
-
-def test_misc_may_hold_more_than_the_transition() -> None:
-    row = "1\tGo\t_\t_\t_\t_\t0\troot\t_\t{}\n\n"
-    fields = ["SpaceAfter=No|Transition=left", "Transition=right|X=1", "NoTransition=left", "X=Transition=left"]
-    predicted = Treebank.from_text("".join(row.format(field) for field in fields), "conllu")
-    assert {name: group.predicted for name, group in evaluate(predicted, predicted).by_transition.items()} == {
-        "left": 1,
-        "right": 1,
-    }
-    conllx = Treebank.from_text(row.format("Transition=left"), "conllx")
-    assert evaluate(conllx, conllx).by_transition == {}
 
 
 def test_words_without_heads_are_an_error() -> None:

@@ -11,7 +11,7 @@ from tests.treebank.texts import RICH, row, text, treebank_text
 
 import multiplane
 from multiplane import MultiplaneError, Treebank
-from multiplane.treebank.encode import hash_bytes
+from multiplane.treebank.strings import hash_bytes
 
 NAMES = ("form", "lemma", "upos", "xpos", "feats", "deprel", "misc")
 

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.treebank.conll.judge import judge
-from tests.treebank.conll.test_scan import assert_same
-from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text, treebank_text
+from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text
 
-from multiplane import MultiplaneError, Treebank, TreeError
+from multiplane import MultiplaneError, Treebank
 
 SEVEN = Treebank.from_text("".join(text(f"# sent_id = {n}", row(1, f"word{n}"), row(2, "x", 1)) for n in range(7)))
 
@@ -63,13 +61,6 @@ def test_arrays_are_read_only() -> None:
                 array[0] = 0
 
 
-def test_with_trees_leaves_the_given_array_alone() -> None:
-    heads = np.array([2, 0] * 7, np.int32)
-    changed = SEVEN.with_trees(heads)
-    heads[0] = 0
-    assert changed.heads[0] == 2
-
-
 @pytest.mark.parametrize("name", ODDITIES)
 def test_put_together(name: str) -> None:
     other = Treebank.from_text(ODDITIES[name])
@@ -99,48 +90,3 @@ def test_equality_and_pickling() -> None:
     again = pickle.loads(pickle.dumps(SEVEN))
     assert again == SEVEN
     assert again[3].words == SEVEN[3].words
-
-
-@given(treebank_text(), st.data())
-@settings(max_examples=150, deadline=None)
-def test_with_trees_gives_what_a_plain_rewriting_gives(data: bytes, draw: st.DataObject) -> None:
-    treebank = Treebank.from_text(data, "conllu")
-    labels = [f"label{draw.draw(st.integers(0, 200))}" for _ in range(treebank.word_count)]
-    heads = [draw.draw(st.integers(0, word)) for sentence in treebank for word in range(len(sentence))]
-    expected, word = [], 0
-    for line in data.split(b"\n"):
-        fields = line.split(b"\t")
-        if len(fields) == 10 and fields[0].removeprefix(b"\xef\xbb\xbf").isdigit() and not line.startswith(b"#"):
-            fields[6:8] = str(heads[word]).encode(), labels[word].encode()
-            word += 1
-        expected.append(b"\t".join(fields))
-    changed = treebank.with_trees(heads, labels)
-    assert bytes(changed) == b"\n".join(expected)
-    assert_same(changed, judge(bytes(changed), "conllu"))
-
-
-def test_heads_of_several_digits() -> None:
-    treebank = Treebank.from_text(text(*(row(word, head=max(word - 1, 0)) for word in range(1, 1201))), "conllu")
-    heads = [*range(2, 1201), 0]
-    changed = treebank.with_trees(heads)
-    assert [word.head for word in changed[0]] == heads
-    assert bytes(changed.with_trees(treebank.heads)) == bytes(treebank)
-
-
-def test_labels_as_ids_of_a_vocabulary() -> None:
-    vocabulary = ("", "root", "dep", "a much longer label")
-    changed = SEVEN[:2].with_trees([0, 1, 2, 0], np.array([1, 2, 3, 1], np.int32), vocabulary)
-    assert [word.deprel for sentence in changed for word in sentence] == ["root", "dep", "a much longer label", "root"]
-    with pytest.raises(MultiplaneError, match="found label ids 0 to 4; expected 0 to 3"):
-        SEVEN[:2].with_trees([0, 1, 2, 0], [0, 1, 2, 4], vocabulary)
-    with pytest.raises(MultiplaneError, match="found label ''; expected text"):
-        SEVEN[:2].with_trees([0, 1, 2, 0], [0, 1, 2, 3], vocabulary)
-
-
-def test_trees_for_text_without_heads() -> None:
-    bare = Treebank.from_text(text(row(1, "Hens", "_", "_"), row(2, "lay", "_", "_")), "conllu", heads_required=False)
-    assert bare.heads.tolist() == [-1, -1]
-    parsed = bare.with_trees([2, 0], ["nsubj", "root"])
-    assert str(parsed[0]) == text(row(1, "Hens", 2, "nsubj"), row(2, "lay", 0, "root"))
-    with pytest.raises(TreeError, match=r"<text>:1: found head -1 of word 1; expected 0 to 2"):
-        bare.with_trees([-1, 0])

@@ -33,7 +33,7 @@ def convert(
 
     from multiplane.output import open_output
     from multiplane.treebank.conll.columns import TITLES
-    from multiplane.treebank.conll.convert import WHAT_BECOMES_OF_IT
+    from multiplane.treebank.conll.convert import TREATMENT
     from multiplane.treebank.conll.convert import convert as converted
     from multiplane.treebank.conll.detect import format_of_name
 
@@ -48,5 +48,4 @@ def convert(
             title = TITLES[result.format]
             out.write(bytes(result))
     for thing, count in lost.items():
-        fate = WHAT_BECOMES_OF_IT.get(thing, "left out")
-        print(f"multiplane: {title} has no {thing}: {count:,} {fate}", file=sys.stderr)
+        print(f"multiplane: {title} has no {thing}: {count:,} {TREATMENT.get(thing, 'left out')}", file=sys.stderr)

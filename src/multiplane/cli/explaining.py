@@ -84,7 +84,7 @@ def as_object(path: str, sentence: Sentence, why: Explanation) -> dict[str, Any]
 def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
     """One explanation for a person: where, why, what would mend it, and the tree."""
     from multiplane.draw import text
-    from multiplane.draw.diagram import words_of
+    from multiplane.draw.layout.diagram import words_of
 
     out = console()
     name = f"  {sentence.sent_id}" if sentence.sent_id else ""

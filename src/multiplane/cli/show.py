@@ -62,8 +62,8 @@ def show(
 ) -> None:
     """Draw trees with their planes on two sides of the words, arcs that cross marked."""
     from multiplane import draw
-    from multiplane.draw.latex import DOCUMENT_CLOSING, DOCUMENT_OPENING
-    from multiplane.draw.page import PAGE_WIDTH, html_parts
+    from multiplane.draw.formats.html import PAGE_WIDTH, html_parts
+    from multiplane.draw.formats.tikz import DOCUMENT_CLOSING, DOCUMENT_OPENING
     from multiplane.output import open_output
 
     every = (one for block in stream_treebank(path, source_format, skip_bad=skip_bad) for one in block)
@@ -99,7 +99,7 @@ def show(
 
 def heading(sentence: Sentence, number: int, color: bool) -> str:
     """The name of a sentence, and its translation if it has one, on a line of their own."""
-    from multiplane.draw.diagram import name_of, translation_of
+    from multiplane.draw.layout.diagram import name_of, translation_of
 
     line = f"# {name_of(sentence, number)}  {translation_of(sentence)}".rstrip()
     return f"\x1b[2m{line}\x1b[0m\n" if color else line + "\n"
@@ -115,7 +115,7 @@ def write_svgs(
 ) -> None:
     """One picture, or in a folder a picture per sentence under its sent_id."""
     from multiplane.draw import svg
-    from multiplane.draw.diagram import name_of, translation_of
+    from multiplane.draw.layout.diagram import name_of, translation_of
     from multiplane.output import write_text
 
     def drawn(sentence: Sentence) -> str:

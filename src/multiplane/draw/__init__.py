@@ -1,4 +1,7 @@
-"""A tree as text, SVG, TikZ or HTML: planes above and below the sentence, crossings marked.
+"""Trees as text, SVG, TikZ or HTML: planes above and below the words, crossings marked.
+
+``layout/`` is shared by all formats; ``formats/`` has one file for each. ``derivation`` draws how a transition system
+builds a tree, ``report`` what a treebank holds.
 
 >>> from multiplane import draw
 >>> print(draw.text([2, 0, 2]))
@@ -8,10 +11,10 @@
 1     2     3
 """
 
-from multiplane.draw.latex import tikz
-from multiplane.draw.notebook import show_in_notebooks
-from multiplane.draw.page import html
-from multiplane.draw.picture import Drawing, svg
-from multiplane.draw.terminal import text
+from multiplane.draw.formats.html import html
+from multiplane.draw.formats.notebook import show_in_notebooks
+from multiplane.draw.formats.svg import Drawing, svg
+from multiplane.draw.formats.text import text
+from multiplane.draw.formats.tikz import tikz
 
 __all__ = ["Drawing", "html", "show_in_notebooks", "svg", "text", "tikz"]

@@ -1,4 +1,4 @@
-"""A derivation as a picture that moves, and as a page to step through: the tree grows as the transitions build it."""
+"""A derivation as an animated SVG and as an HTML page to step through: the tree grows with each transition."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 import re
 from html import escape
 
-from multiplane.draw.page import STYLE
-from multiplane.draw.picture import Drawing, svg
+from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
+from multiplane.draw.formats.svg import Drawing, svg
 from multiplane.transition.analysis.trace import Trace
 from multiplane.treebank.tree import Tree
 
@@ -17,7 +17,7 @@ SHOWN = 6
 
 
 def appearances(trace: Trace, tree: Tree) -> dict[int, int]:
-    """At which step each arc of the tree, named by its dependent, is built; those never built come with the last.
+    """The step at which each arc of the tree, given by its dependent, is built; the last step for arcs never built.
 
     >>> from multiplane.transition import get
     >>> from multiplane.transition.analysis.trace import trace
@@ -36,9 +36,9 @@ def appearances(trace: Trace, tree: Tree) -> dict[int, int]:
 
 
 def derivation_svg(trace: Trace, tree: Tree) -> Drawing:
-    """A moving picture: the configuration of each step under the tree built so far, over and over.
+    """An animated SVG that loops: the tree built so far, and below it the configuration of each step.
 
-    Where nothing moves (on paper, in editors) it shows the whole tree and the last configuration.
+    Without animation (on paper, in editors) it shows the whole tree and the last configuration.
     """
     picture = str(svg(tree))
     width, height = (float(value) for value in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)[0])
@@ -61,14 +61,14 @@ def derivation_svg(trace: Trace, tree: Tree) -> Drawing:
 
 
 def _frame(trace: Trace, number: int) -> list[str]:
-    """The lines of text of a step: its transition, stacks and buffer."""
+    """A step as lines of text: its transition, stacks and buffer."""
     headings, row = trace.table(SHOWN)[0], trace.table(SHOWN)[number + 1]
     named = [f"{heading}: {cell}" for heading, cell in zip(headings[1:-1], row[1:-1], strict=True)]
     return [f"{number}/{len(trace)}  {row[0] or 'start'}", *named, row[-1]]
 
 
 def _timing(trace: Trace, tree: Tree) -> str:
-    """The animation as CSS; without animation every arc and the last frame are seen."""
+    """The animation as CSS; without animation every arc and the last frame are visible."""
     steps = len(trace.steps)
     total = steps * SECONDS_A_STEP
     rules = [
@@ -121,7 +121,7 @@ go(0);
 
 
 def derivation_html(trace: Trace, tree: Tree) -> str:
-    """A self-contained page: the tree, a slider, and the table of all steps; arrow keys go on and back.
+    """A self-contained page: the tree, a slider and the table of all steps; the arrow keys step forward and back.
 
     >>> from multiplane.transition import get
     >>> from multiplane.transition.analysis.trace import trace
@@ -137,12 +137,9 @@ def derivation_html(trace: Trace, tree: Tree) -> str:
     )
     title = f"{trace.system}: {' '.join(trace.forms)}"
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}{PAGE_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n<div class='drawing'>\n{svg(tree)}</div>\n"
+        page_opening(title, PAGE_STYLE) + f"<div class='drawing'>\n{svg(tree)}</div>\n"
         f'<p><button id="back">back</button> <input type="range" min="0" max="{len(trace)}" value="0" '
         'aria-label="step"> <button id="on">on</button></p>\n'
         f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n'
-        f"<script>\nconst built = {json.dumps(appearances(trace, tree))};{PAGE_SCRIPT}</script>\n</body>\n</html>\n"
+        f"<script>\nconst built = {json.dumps(appearances(trace, tree))};{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
     )

@@ -1,12 +1,12 @@
-"""A treebank's structures as one self-contained HTML page: tables, plots, and a drawn example of each kind it holds."""
+"""The structures in a treebank as a self-contained HTML page: figures, plots and a drawn example of each kind."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from multiplane.draw.page import PAGE_WIDTH, STYLE
-from multiplane.draw.picture import svg
+from multiplane.draw.formats.html import PAGE_CLOSING, PAGE_WIDTH, page_opening
+from multiplane.draw.formats.svg import svg
 from multiplane.structure import CLASSES
 from multiplane.structure.survey import Survey
 from multiplane.treebank import Sentence
@@ -28,7 +28,7 @@ th:first-child, td:first-child { text-align: left; }
 
 
 def report(surveys: Sequence[tuple[str, Survey]], examples: Mapping[str, Sentence]) -> str:
-    """The whole page: a section for each file, one for all where there are several, and the examples.
+    """The page: a section for each file, one for all files if there are several, and the examples.
 
     >>> from multiplane.structure.survey import survey
     >>> import multiplane
@@ -44,12 +44,7 @@ def report(surveys: Sequence[tuple[str, Survey]], examples: Mapping[str, Sentenc
     root_arcs = surveys[0][1].root_arcs
     figures = [_figure(kind, sentence, root_arcs) for kind, sentence in examples.items()]
     drawn = "<h2>The shortest sentence of each kind</h2>\n" + "".join(figures) if figures else ""
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}{REPORT_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n{''.join(sections)}{drawn}</body>\n</html>\n"
-    )
+    return page_opening(title, REPORT_STYLE) + "".join(sections) + drawn + PAGE_CLOSING
 
 
 def _section(name: str, found: Survey) -> str:
@@ -79,7 +74,7 @@ def _section(name: str, found: Survey) -> str:
 
 
 def _plot(title: str, rows: Sequence[tuple[str, int, int]]) -> str:
-    """A bar a row: what share of a whole it is, with the count and the share written beside."""
+    """A horizontal bar for each row's share of its whole, with the count and the share beside it."""
     width, height = BAR_LEFT + BAR_WIDTH + FIGURES, ROW * len(rows)
     bars = []
     for place, (name, count, whole) in enumerate(rows):

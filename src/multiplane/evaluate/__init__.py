@@ -1,19 +1,19 @@
-"""How good a prediction is: attachment scores, non-projective arcs, breakdowns, significance of differences."""
+"""Scores of predicted trees: attachment, non-projective arcs, breakdowns, significance of differences."""
 
 from multiplane.evaluate.attachment import Attachment
 from multiplane.evaluate.conventions import CONVENTIONS, Convention, is_punctuation
 from multiplane.evaluate.groups import Group
 from multiplane.evaluate.scores import Scores, evaluate
-from multiplane.evaluate.significance import Comparison, Difference, compare, mcnemar, paired_shuffling
+from multiplane.evaluate.significance import Difference, PairedComparison, compare, mcnemar, paired_shuffling
 from multiplane.evaluate.transitions import precision_by_transition, recorded_transitions
 
 __all__ = [
     "CONVENTIONS",
     "Attachment",
-    "Comparison",
     "Convention",
     "Difference",
     "Group",
+    "PairedComparison",
     "Scores",
     "compare",
     "evaluate",

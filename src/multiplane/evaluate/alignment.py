@@ -1,4 +1,4 @@
-"""Gold and prediction side by side: the same words, their heads and labels as flat arrays under one numbering."""
+"""Gold trees and predicted trees over the same words, as flat arrays with labels in one numbering."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from multiplane.treebank import Treebank, Vocabulary
 from multiplane.treebank.encode import Encoded
 
 Mask = NDArray[np.bool_]
-"""One truth value per word."""
+"""A boolean per word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alignment:
-    """What two treebanks say of each word; ``labels`` are the compared parts of the labels by id.
+    """The two trees of each word; ``labels`` are the compared parts of the labels, by id.
 
     ``counted`` are the words that the convention counts, ``right_heads`` those whose heads agree, ``right_arcs`` those
-    whose heads and labels agree. ``content`` tells of each label whether it is a content relation; it is None where
-    the labels are not those of Universal Dependencies.
+    whose heads and labels agree. ``content`` is whether each label is a content relation, or None if the labels are not
+    those of Universal Dependencies.
     """
 
     convention: Convention
@@ -49,7 +49,7 @@ class Alignment:
 
 
 def align(gold: Treebank, predicted: Treebank, convention: Convention) -> Alignment:
-    """Put a prediction beside the gold standard; an error where their words differ.
+    """Align a prediction with the gold standard; an error if their words differ.
 
     >>> from multiplane.evaluate.conventions import CONVENTIONS
     >>> gold = Treebank.from_text("1 Go _ _ _ _ 0 root _ _\\n2 ! _ _ _ _ 1 punct _ _".replace(" ", "\\t"))
@@ -86,7 +86,7 @@ def align(gold: Treebank, predicted: Treebank, convention: Convention) -> Alignm
 
 
 def _with_underscores(form: str) -> str:
-    """A form as CoNLL-X has it, which holds no spaces."""
+    """A form as in CoNLL-X, which has no spaces."""
     return form.replace(" ", "_")
 
 
@@ -105,7 +105,7 @@ def _common_ids(
 
 
 def _check_annotated(treebank: Treebank) -> None:
-    """An error where a word has no head yet: the sentence's tree tells it."""
+    """An error if a word has no head: the one that the sentence's tree raises."""
     absent = np.flatnonzero(treebank.heads < 0)
     if len(absent):
         _ = treebank[int(np.searchsorted(treebank.offsets, absent[0], side="right")) - 1].tree

@@ -12,7 +12,7 @@ from multiplane.evaluate.groups import share
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Counts over some words: those with the right head, the right label, both; and those with content relations.
+    """Counts of words with the right head, the right label and both, and of words with content relations.
 
     >>> scores = Attachment(10, heads=9, labels=8, arcs=8, content_gold=5, content_predicted=3, content_arcs=2)
     >>> scores.uas, scores.las, scores.label_accuracy, scores.clas
@@ -44,12 +44,12 @@ class Attachment:
 
     @property
     def clas(self) -> float:
-        """The F1 of arcs with content relations; not a number where labels are not those of Universal Dependencies."""
+        """The F1 of arcs with content relations; NaN if the labels are not those of Universal Dependencies."""
         return share(2 * self.content_arcs, self.content_gold + self.content_predicted)
 
 
 def attachment(both: Alignment, words: Mask) -> Attachment:
-    """Count over the chosen words."""
+    """The counts over these words."""
     content = [0, 0, 0]
     if both.content is not None:
         gold, predicted = both.content[both.gold_labels] & words, both.content[both.predicted_labels] & words

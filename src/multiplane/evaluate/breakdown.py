@@ -1,4 +1,4 @@
-"""Scores by kinds of arcs: direction, length and label, non-projectivity; and by the length of the sentence."""
+"""Scores by direction, length and label of arcs, of non-projective arcs, and by sentence length."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LAST_SENTENCE_LENGTHS = (10, 20, 30, 40, 50)
 
 
 def by_direction(both: Alignment) -> dict[str, Group]:
-    """Arcs whose dependent stands left or right of its head, and arcs from the root."""
+    """Arcs whose dependent is to the left or right of its head, and arcs from the root."""
     positions = _positions(both.offsets)
 
     def directions(heads: Int32) -> Int64:
@@ -39,7 +39,7 @@ def by_length(both: Alignment) -> dict[str, Group]:
 
 
 def by_label(both: Alignment) -> dict[str, Group]:
-    """Arcs by label, the most frequent of the gold trees first; of equals, in the order of the alphabet."""
+    """Arcs by label, the most frequent in the gold trees first, ties in alphabetical order."""
     groups = sort_into_groups(
         both, both.labels, both.gold_labels.astype(np.int64), both.predicted_labels.astype(np.int64)
     )
@@ -48,16 +48,16 @@ def by_label(both: Alignment) -> dict[str, Group]:
 
 
 def by_sentence_length(both: Alignment) -> dict[str, Group]:
-    """All arcs, by the number of words of their sentence, punctuation included."""
+    """All arcs by the number of words in their sentence, punctuation included."""
     lengths = np.diff(both.offsets)
     groups = np.repeat(np.searchsorted(_LAST_SENTENCE_LENGTHS, lengths), lengths)
     return sort_into_groups(both, SENTENCE_LENGTHS, groups, groups)
 
 
 def non_projective(both: Alignment) -> Group:
-    """Arcs over a word that their head does not dominate (DTS, 2P: NPP and NPR are its precision and recall).
+    """Arcs that pass over a word which their head does not dominate (NPP and NPR in DTS and 2P).
 
-    An arc counts as found or right whether or not it is non-projective in the other tree too.
+    An arc counts as right whether or not it is non-projective in the other tree too.
     """
 
     def crossing(heads: Int32) -> Int64:
@@ -68,7 +68,7 @@ def non_projective(both: Alignment) -> Group:
 
 
 def non_projective_words(heads: Int32, offsets: Int64) -> Mask:
-    """Which words of all sentences hang on non-projective arcs.
+    """Whether the arc into each word is non-projective.
 
     >>> non_projective_words(np.array([3, 4, 0, 3, 0], np.int32), np.array([0, 4, 5])).tolist()
     [False, True, False, False, False]

@@ -1,6 +1,6 @@
-"""What counts: the conventions of the CoNLL-X (2006) and CoNLL 2018 shared tasks.
+"""The scoring conventions of the CoNLL-X (2006) and CoNLL 2018 shared tasks.
 
-CoNLL-X leaves punctuation out and compares whole labels. CoNLL 2018 counts all words and compares main relations
+CoNLL-X excludes punctuation and compares whole labels. CoNLL 2018 counts all words and compares main relations
 (the label up to the first colon); its CLAS is over words with content relations.
 """
 
@@ -33,7 +33,7 @@ class Convention:
     subtypes: bool
 
     def label(self, deprel: str) -> str:
-        """What of a label is compared.
+        """The part of a label that is compared.
 
         >>> CONVENTIONS["conll-2018"].label("nsubj:pass"), CONVENTIONS["conll-x"].label("nsubj:pass")
         ('nsubj', 'nsubj:pass')
@@ -50,7 +50,7 @@ CONVENTIONS: dict[str, Convention] = {
 def choose_convention(
     format: str, name: str | None = None, punctuation: bool | None = None, subtypes: bool | None = None
 ) -> Convention:
-    """The convention of a name, or else that of the gold file's format, with what is asked for changed.
+    """The convention with this name, by default that of the gold file's format, with the given settings changed.
 
     >>> choose_convention("conllu", punctuation=False)
     Convention(name='conll-2018', punctuation=False, subtypes=False)
@@ -78,7 +78,7 @@ def main_relation(deprel: str) -> str:
 
 
 def is_punctuation(form: str) -> bool:
-    """The rule of CoNLL-X: every character of the form is Unicode punctuation (symbols such as $ and + are not).
+    """Whether every character of a form is Unicode punctuation, the rule of CoNLL-X; symbols such as $ and + are not.
 
     >>> [is_punctuation(form) for form in ("...", "«", "$", "o'clock")]
     [True, True, False, False]

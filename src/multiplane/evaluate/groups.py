@@ -1,4 +1,4 @@
-"""Precision and recall over groups of arcs: by label, by length, by direction, whatever sorts them."""
+"""Precision and recall of groups of arcs: by label, by length, by direction or any other criterion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_GROUP = -1
 
 
 def share(part: int, whole: int) -> float:
-    """Percent; not a number where there is nothing to take a share of.
+    """A share in percent; NaN of nothing.
 
     >>> share(1, 4), share(0, 0)
     (25.0, nan)
@@ -25,10 +25,10 @@ def share(part: int, whole: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Arcs of one kind: how many the gold trees have and the predicted ones, and how many of each are right.
+    """Arcs of one kind: their number in the gold trees and in the predicted trees, and how many of each are right.
 
     Of the ``gold`` arcs, ``found_heads`` have the right head in the prediction and ``found`` the right label too; of
-    the ``predicted`` arcs, ``right_heads`` and ``right``. The two differ where an arc is of the kind in one tree only.
+    the ``predicted`` arcs, ``right_heads`` and ``right``. The two differ if an arc is of this kind in one tree only.
 
     >>> group = Group(gold=4, predicted=2, found_heads=3, found=2, right_heads=1, right=1)
     >>> group.precision, group.recall, group.unlabelled_recall
@@ -49,7 +49,7 @@ class Group:
 
     @property
     def recall(self) -> float:
-        """Of the gold arcs, the share that was predicted with its label."""
+        """Of the gold arcs, the share that is predicted with the right label."""
         return share(self.found, self.gold)
 
     @property
@@ -59,22 +59,22 @@ class Group:
 
     @property
     def unlabelled_recall(self) -> float:
-        """Of the gold arcs, the share that was predicted with any label."""
+        """Of the gold arcs, the share that is predicted with any label."""
         return share(self.found_heads, self.gold)
 
 
 def sort_into_groups(
     both: Alignment, names: Sequence[str], gold: Int64 | None, predicted: Int64 | None
 ) -> dict[str, Group]:
-    """The groups by name; each word's arc is in group ``names[gold[word]]`` in the gold trees, and so on.
+    """The groups by name; each word's arc is in group ``names[gold[word]]`` of the gold arcs, likewise for the predicted.
 
-    Words that do not count and words of NO_GROUP are left out; a side that is None has no arcs at all.
+    Words that the convention does not count and words with NO_GROUP are left out; None stands for no arcs at all.
     """
 
     grade = both.right_heads.astype(np.int64) + both.right_arcs
 
     def count(groups: Int64 | None) -> Int64:
-        """Of each group: all arcs, those with the right head, those with the right label too."""
+        """For each group: all arcs, those with the right head, those with the right head and label."""
         if groups is None:
             return np.zeros((len(names), 3), np.int64)
         chosen = both.counted & (groups != NO_GROUP)

@@ -12,7 +12,7 @@ _BEFORE_THE_FIRST_LINE = b"\xef\xbb\xbf\r\n"
 
 
 def check_same_words(gold: Treebank, predicted: Treebank, gold_forms: Int32, predicted_forms: Int32) -> None:
-    """An error that names the first differing line of both; forms are given as ids of one numbering.
+    """An error that names the first lines that differ; forms are given as ids in one numbering.
 
     >>> def one_word(form, source):
     ...     return Treebank.from_text(f"1\\t{form}\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n", source=source)
@@ -40,7 +40,7 @@ def check_same_words(gold: Treebank, predicted: Treebank, gold_forms: Int32, pre
 
 
 def _found(treebank: Treebank, sentence: int, place: int) -> str:
-    """What stands at this place of a treebank, words counted from 0: the file, the line, the word or an end."""
+    """The file, line and word at this position, words counted from 0, or the end of the sentence or file."""
     if sentence == len(treebank):
         line = _line(treebank, sentence - 1, None) + 1 if sentence else 1
         return f"{treebank.source}:{line}: found the end of the file"

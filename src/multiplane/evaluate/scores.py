@@ -1,4 +1,4 @@
-"""All scores of one prediction."""
+"""All scores of a prediction."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from multiplane.treebank import Treebank
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How good a prediction is, in percent; what has nothing to be measured on is not a number.
+    """The scores of a prediction, in percent; NaN for a score over no words.
 
-    All but ``with_punctuation`` and ``without_punctuation`` is over the words that the convention counts.
+    All but ``with_punctuation`` and ``without_punctuation`` are over the words that the convention counts.
     """
 
     convention: Convention
@@ -72,9 +72,9 @@ def evaluate(
 ) -> Scores:
     """Compare a prediction with the gold standard; both must have the same words.
 
-    The convention is ``"conll-x"`` (punctuation left out, whole labels) or ``"conll-2018"`` (all words, main
-    relations), by the format of the gold treebank unless given; ``punctuation`` and ``subtypes`` change that.
-    ``transitions`` names the transition that built the arc of each word; without it, those recorded in MISC are taken.
+    The convention is ``"conll-x"`` (without punctuation, whole labels) or ``"conll-2018"`` (all words, main relations),
+    by default that of the gold treebank's format; ``punctuation`` and ``subtypes`` override it. ``transitions`` names
+    the transition that built the arc of each word; by default, those recorded in MISC are used.
 
     >>> import multiplane
     >>> gold = multiplane.read("sample:dutch")

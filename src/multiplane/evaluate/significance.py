@@ -1,9 +1,9 @@
-"""Whether one prediction is better than another by more than chance.
+"""Whether the difference between two predictions is significant.
 
 Stratified shuffling (Cohen 1995; the test of Bikel's comparator, used by BUF and UND): the two outputs of each sentence
-are swapped or not by the toss of a coin, many times over, and p is how often the scores then differ at least as much as
-they do. McNemar's test (used by DTS): p is the probability that, of the words which only one of the two has right, fair
-coins give each as uneven a part or more so; by the exact binomial, whatever the counts.
+are swapped or not at random, many times; p is the share of shuffles in which the scores differ at least as much as they
+actually do. McNemar's test (used by DTS): p is the probability that fair coins divide the words which only one
+prediction has right at least as unevenly; always by the exact binomial.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two predictions under one score: its difference, first minus second, and how likely chance alone makes one.
+    """The difference between two predictions in one score, first minus second, with the p-values of both tests.
 
-    ``only_one`` and ``only_other`` count the words that the first or the second alone has right.
+    ``only_one`` and ``only_other`` count the words that only the first or only the second has right.
     """
 
     difference: float
@@ -39,8 +39,8 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """The differences of two predictions in UAS and LAS."""
+class PairedComparison:
+    """The differences between two predictions in UAS and LAS."""
 
     uas: Difference
     las: Difference
@@ -58,8 +58,8 @@ def compare(
     subtypes: bool | None = None,
     shuffles: int = SHUFFLES,
     seed: int = SEED,
-) -> Comparison:
-    """Test the difference of two predictions; see ``evaluate`` for the conventions.
+) -> PairedComparison:
+    """Test the difference between two predictions; see ``evaluate`` for the conventions.
 
     >>> import multiplane
     >>> gold = multiplane.read("sample:dutch")
@@ -71,7 +71,7 @@ def compare(
     return compare_aligned(align(gold, one, chosen), align(gold, other, chosen), shuffles, seed)
 
 
-def compare_aligned(one: Alignment, other: Alignment, shuffles: int = SHUFFLES, seed: int = SEED) -> Comparison:
+def compare_aligned(one: Alignment, other: Alignment, shuffles: int = SHUFFLES, seed: int = SEED) -> PairedComparison:
     """The same for predictions that are already aligned with the gold treebank."""
 
     def difference(one_right: Mask, other_right: Mask) -> Difference:
@@ -86,7 +86,7 @@ def compare_aligned(one: Alignment, other: Alignment, shuffles: int = SHUFFLES, 
             mcnemar(ahead, behind),
         )
 
-    return Comparison(
+    return PairedComparison(
         difference(one.right_heads, other.right_heads),
         difference(one.right_arcs, other.right_arcs),
         shuffles,
@@ -95,10 +95,10 @@ def compare_aligned(one: Alignment, other: Alignment, shuffles: int = SHUFFLES, 
 
 
 def paired_shuffling(gains: Int64, shuffles: int = SHUFFLES, seed: int = SEED) -> float:
-    """The p of stratified shuffling: (n + 1) / (shuffles + 1), n how often the total is at least as far from 0.
+    """The p of stratified shuffling: (n + 1) / (shuffles + 1), where n shuffles have a total at least as far from 0.
 
-    ``gains`` are the words that the first prediction has right in each sentence, minus those of the second. To swap
-    a sentence is to change its sign; sentences with gains of one size are tossed for together, by one binomial draw.
+    ``gains`` are the words that the first prediction has right in each sentence, minus those of the second. Swapping a
+    sentence changes its sign; all sentences with gains of one size are decided by one binomial draw.
 
     >>> paired_shuffling(np.array([1, 1, 1, 1, 1])) # doctest: +ELLIPSIS
     0.06...

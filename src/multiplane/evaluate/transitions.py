@@ -27,10 +27,10 @@ def precision_by_transition(
     punctuation: bool | None = None,
     subtypes: bool | None = None,
 ) -> dict[str, Group]:
-    """How many arcs each transition built and how many of them are right, the most frequent transition first.
+    """The arcs that each transition built and how many of them are right, the most frequent transition first.
 
-    ``transitions`` names for every word of all sentences the transition that built its arc, as strings or as ids of
-    ``vocabulary``; an empty name stands for none, as for words attached to the root when the parser had finished.
+    ``transitions`` are the transitions that built the arc of each word in all sentences, as strings or as ids of
+    ``vocabulary``; an empty string stands for none, as for words attached to the root at the end of parsing.
 
     >>> gold = Treebank.from_text("1 Go _ _ _ _ 0 root _ _\\n2 on _ _ _ _ 1 advmod _ _".replace(" ", "\\t"))
     >>> precision_by_transition(gold, gold.with_trees([0, 1], ["root", "obj"]), ["", "right"])["right"].precision
@@ -54,14 +54,14 @@ def by_transition(
         raise MultiplaneError(f"found {ids.size} transitions for {both.gold_heads.size} words; expected as many")
     if ids.size and not 0 <= ids.min() <= ids.max() < len(vocabulary):
         raise MultiplaneError(f"found transitions {ids.min()} to {ids.max()}; expected 0 to {len(vocabulary) - 1}")
-    named = np.array([number if name else NO_GROUP for number, name in enumerate(vocabulary)], np.int64)
-    groups = sort_into_groups(both, vocabulary, None, named[ids])
+    group_of = np.array([number if name else NO_GROUP for number, name in enumerate(vocabulary)], np.int64)
+    groups = sort_into_groups(both, vocabulary, None, group_of[ids])
     used = [(name, group) for name, group in groups.items() if group.predicted]
     return dict(sorted(used, key=lambda item: (-item[1].predicted, item[0])))
 
 
 def recorded_transitions(treebank: Treebank) -> tuple[Int32, Vocabulary]:
-    """The transitions that MISC records (``Transition=left``), as ids of a vocabulary; id 0 stands for none.
+    """The transitions recorded in MISC (``Transition=left``), as ids of a vocabulary; id 0 stands for none.
 
     >>> treebank = Treebank.from_text("1\\tGo\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\tLang=en|Transition=shift\\n", "conllu")
     >>> recorded_transitions(treebank)
@@ -77,7 +77,7 @@ def recorded_transitions(treebank: Treebank) -> tuple[Int32, Vocabulary]:
 
 
 def _transition(misc: str) -> str:
-    """The transition that a MISC field names, or nothing."""
+    """The transition in a MISC field, or an empty string."""
     if MISC_KEY not in misc:
         return ""
     return next((part.removeprefix(MISC_KEY) for part in misc.split("|") if part.startswith(MISC_KEY)), "")

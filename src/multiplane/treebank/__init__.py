@@ -1,4 +1,4 @@
-"""Treebanks in and out without loss: sentences, trees, encoding into arrays."""
+"""Treebanks read and written without loss: sentences, trees, columns encoded as integer arrays."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Names that need compiled kernels are imported when first used: a ``Tree`` alone needs none."""
+    """Import names that need compiled kernels on first use: a ``Tree`` alone needs none."""
     if name not in _HOMES:
         raise AttributeError(f"module 'multiplane.treebank' has no attribute {name!r}")
     value = getattr(importlib.import_module(f"multiplane.treebank.{_HOMES[name]}"), name)

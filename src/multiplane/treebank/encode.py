@@ -1,11 +1,10 @@
-"""Columns into integers: fields through an open-addressing table of their bytes, ids in order of first use."""
+"""Columns as integers: an open-addressing hash table maps fields to ids, numbered in order of first occurrence."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
 
@@ -15,13 +14,10 @@ from multiplane.kernels.jit import kernel
 from multiplane.parallel import in_threads
 from multiplane.treebank.conll.columns import column_number
 from multiplane.treebank.conll.layout import Layout
-
-_FACTOR = 0x2C1B3C6D
-
-Numbers = TypeVar("Numbers", Bytes, Int64)
+from multiplane.treebank.strings import Numbers, copy, hash_bytes, pack
 
 Vocabulary = tuple[str, ...]
-"""The strings of a column by id. Entry 0 is empty, as no field can be, and stands for what was never seen."""
+"""The strings of a column by id. Entry 0 is empty, which no field can be, and stands for unknown strings."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +25,7 @@ class Encoded:
     """A treebank as flat arrays: sentence s has words ``offsets[s]`` to ``offsets[s + 1]``.
 
     ``ids["form"][w]`` is the id of word w's form, ``vocabularies["form"]`` the forms by id; id 0 stands for a
-    form that the vocabulary lacks.
+    form that is not in the vocabulary.
     """
 
     offsets: Int64
@@ -41,7 +37,7 @@ class Encoded:
 def encode_columns(
     layout: Layout, columns: Sequence[str], vocabularies: Mapping[str, Vocabulary] | None = None
 ) -> Encoded:
-    """Encode columns, each in a thread of its own; vocabularies that are given stay as they are."""
+    """Encode columns, each in its own thread; given vocabularies do not grow."""
     given = vocabularies or {}
     for name, vocabulary in given.items():
         if vocabulary[:1] != ("",):
@@ -59,14 +55,6 @@ def encode_columns(
     )
 
 
-def pack(strings: Sequence[str]) -> tuple[Bytes, Int64]:
-    """Strings as one array of bytes, and where each begins and the last ends."""
-    encoded = [string.encode("utf-8") for string in strings]
-    offsets = np.zeros(len(encoded) + 1, np.int64)
-    np.cumsum([len(string) for string in encoded], out=offsets[1:])
-    return np.frombuffer(bytearray(b"".join(encoded)), np.uint8), offsets
-
-
 def _encode_column(layout: Layout, column: int, given: Vocabulary | None) -> tuple[Int32, Vocabulary]:
     blob, ends = pack(given if given is not None else ("",))
     ids, blob, ends = encode_fields(
@@ -79,28 +67,10 @@ def _encode_column(layout: Layout, column: int, given: Vocabulary | None) -> tup
 
 
 @kernel
-def hash_bytes(data: Bytes, start: int, end: int) -> int:
-    """31 bits that depend on every byte: four at a time into a product, its high half folded onto the low one."""
-    value = end - start
-    position = start
-    while position + 4 <= end:
-        four = int(data[position]) | int(data[position + 1]) << 8
-        four |= int(data[position + 2]) << 16 | int(data[position + 3]) << 24
-        value = ((value ^ four) * _FACTOR) & 0xFFFFFFFF
-        value ^= value >> 15
-        position += 4
-    while position < end:
-        value = ((value ^ int(data[position])) * _FACTOR) & 0xFFFFFFFF
-        value ^= value >> 15
-        position += 1
-    return value & 0x7FFFFFFF
-
-
-@kernel
 def find_slot(
     table: Int32, hashes: Int32, blob: Bytes, ends: Int64, data: Bytes, start: int, end: int, hashed: int
 ) -> int:
-    """The slot of the table that holds the field's id, or the empty one where it belongs."""
+    """The slot of the table that holds the field's id, or the empty slot where it belongs."""
     mask = len(table) - 1
     slot = hashed & mask
     while True:
@@ -118,7 +88,7 @@ def find_slot(
 
 
 @kernel
-def twice_as_large(table: Int32, hashes: Int32) -> tuple[Int32, Int32]:
+def doubled(table: Int32, hashes: Int32) -> tuple[Int32, Int32]:
     """The same entries in a table of twice the size."""
     larger = np.zeros(2 * len(table), np.int32)
     larger_hashes = np.zeros(2 * len(table), np.int32)
@@ -134,15 +104,8 @@ def twice_as_large(table: Int32, hashes: Int32) -> tuple[Int32, Int32]:
 
 
 @kernel
-def copy(source: Numbers, start: int, end: int, target: Numbers, place: int) -> None:
-    """Copy a part of one array to a place in another: an assignment of slices would take two seconds to compile."""
-    for index in range(end - start):
-        target[place + index] = source[start + index]
-
-
-@kernel
-def with_more_room(array: Numbers, more: int) -> Numbers:
-    """The array with places after it."""
+def extended(array: Numbers, more: int) -> Numbers:
+    """The array with ``more`` unset entries after it."""
     longer = np.empty(len(array) + more, array.dtype)
     copy(array, 0, len(array), longer, 0)
     return longer
@@ -159,7 +122,7 @@ def encode_fields(
     ends: Int64,
     grow: bool,
 ) -> tuple[Int32, Bytes, Int64]:
-    """The ids of one column's fields, and the vocabulary, grown by the new ones if ``grow``."""
+    """The ids of one column's fields, and the vocabulary, with new fields added if ``grow``."""
     count = len(ends) - 1
     filled = ends[count]
     size = 1024
@@ -180,9 +143,9 @@ def encode_fields(
             slot = find_slot(table, hashes, blob, ends, data, start, end, hashed)
             if table[slot] == 0 and grow:
                 if count + 1 >= len(ends):
-                    ends = with_more_room(ends, len(ends) + 64)
+                    ends = extended(ends, len(ends) + 64)
                 if filled + end - start > len(blob):
-                    blob = with_more_room(blob, len(blob) + end - start + 1024)
+                    blob = extended(blob, len(blob) + end - start + 1024)
                 copy(data, start, end, blob, filled)
                 filled += end - start
                 ends[count + 1] = filled
@@ -190,7 +153,7 @@ def encode_fields(
                 count += 1
                 ids[word] = count - 1
                 if 2 * count > len(table):
-                    table, hashes = twice_as_large(table, hashes)
+                    table, hashes = doubled(table, hashes)
             else:
                 ids[word] = table[slot]
     return ids, blob[:filled], ends[: count + 1]

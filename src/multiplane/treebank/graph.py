@@ -1,4 +1,4 @@
-"""Graphs in which a word may have several heads, and their form in the DEPS column of CoNLL-U."""
+"""Graphs in which a word may have several heads, and their representation in the DEPS column of CoNLL-U."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Graph:
 
     @classmethod
     def from_arcs(cls, words: int, arcs: Iterable[Arc], labels: Sequence[str] | None = None) -> Graph:
-        """A graph from its arcs, put in the order of their dependents, then of their heads.
+        """A graph from its arcs, which are sorted by dependent, then by head.
 
         >>> Graph.from_arcs(3, [(2, 3), (2, 1)]).arcs
         ((2, 1), (2, 3))
@@ -52,7 +52,7 @@ class Graph:
         return cls.from_arcs(len(column), arcs, labels)
 
     def to_deps(self) -> list[str]:
-        """DEPS values, one for each word."""
+        """The DEPS values, one for each word."""
         column: list[list[str]] = [[] for _ in range(self.words)]
         for (head, word), label in zip(self.arcs, self.labels, strict=True):
             column[word - 1].append(f"{head}:{label}")

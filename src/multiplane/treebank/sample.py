@@ -1,7 +1,7 @@
-"""The sample treebank inside the package: sentences of ten languages and bare tree shapes, one file for each.
+"""The sample treebank in the package: sentences of ten languages and unlabelled tree shapes, one file for each.
 
-``sample:`` stands for all of it, ``sample:dutch`` for a language, ``sample:dutch-3`` for a sentence, wherever a path
-to a treebank is expected.
+Wherever a path to a treebank is expected, ``sample:`` stands for all of it, ``sample:dutch`` for a language and
+``sample:dutch-3`` for a sentence.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SENTENCE_ID = re.compile(rb"^# sent_id = (\S+)$", re.MULTILINE)
 
 
 def is_sample(path: str | Path) -> bool:
-    """Whether a path means the sample treebank, or a part of it, instead of a file.
+    """Whether a path refers to the sample treebank, or a part of it, and not to a file.
 
     >>> is_sample("sample:dutch"), is_sample("sample.conllu")
     (True, False)
@@ -52,7 +52,7 @@ def sample_bytes(name: str) -> bytes:
 
 @cache
 def sample_languages() -> tuple[str, ...]:
-    """The parts of the sample, in alphabetical order; ``shape`` holds bare trees of invented words.
+    """The parts of the sample, in alphabetical order; ``shape`` has trees over invented words.
 
     >>> sample_languages()[:4]
     ('arabic', 'chinese', 'czech', 'dutch')
@@ -67,6 +67,6 @@ def _text(language: str) -> bytes:
 
 @cache
 def _sentences() -> dict[str, bytes]:
-    """Every sentence under its sent_id, each with its blank line."""
+    """Every sentence by sent_id, with the blank line after it."""
     texts = [text + b"\n\n" for text in sample_bytes(PREFIX).split(b"\n\n") if text]
     return {_SENTENCE_ID.findall(text)[0].decode(): text for text in texts}

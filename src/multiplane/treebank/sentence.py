@@ -1,10 +1,11 @@
-"""A sentence as its bytes in the file; words, comments and the tree are made from them when asked for."""
+"""A sentence as its bytes in the file; words, comments and the tree are parsed from them on access."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.errors import FormatError
@@ -115,28 +116,28 @@ class Sentence:
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """The comment lines as they stand in the file, ``#`` included."""
+        """The comment lines as in the file, ``#`` included."""
         return tuple(line for line in self._lines if self.format == "conllu" and line.startswith("#"))
 
     @property
     def metadata(self) -> dict[str, str]:
-        """What the comments of the form ``# key = value`` say."""
+        """The comments of the form ``# key = value`` as a dictionary."""
         pairs = (comment[1:].partition("=") for comment in self.comments)
         return {key.strip(): value.strip() for key, equals, value in pairs if equals}
 
     @property
     def sent_id(self) -> str | None:
-        """The ``sent_id`` of the comments, if they have one."""
+        """The ``sent_id`` in the comments, if there is one."""
         return self.metadata.get("sent_id")
 
     @property
     def text(self) -> str:
-        """The ``text`` of the comments, or else the forms with spaces between them."""
+        """The ``text`` in the comments, or the forms joined by spaces if there is none."""
         return self.metadata.get("text") or " ".join(word.form for word in self.words)
 
     @property
     def tree(self) -> Tree:
-        """The tree with its labels and forms; an error where words have no HEAD."""
+        """The tree with its labels and forms; an error if a word has no HEAD."""
         absent = [word for word, head in enumerate(self.heads, 1) if head < 0]
         if absent:
             raise FormatError(self.source, self.line, f"no HEAD of word {absent[0]}", "a tree")
@@ -144,10 +145,14 @@ class Sentence:
         return Tree(self.heads, [word.deprel for word in words], [word.form for word in words])
 
     def with_tree(self, heads: ArrayLike, labels: Sequence[str] | None = None) -> Sentence:
-        """The sentence with other heads, and other labels where given; every other byte stays."""
-        from multiplane.treebank.treebank import Treebank
+        """The sentence with other heads and, where given, other labels; no other byte changes."""
+        from multiplane.treebank.conll.layout import lay_out
+        from multiplane.treebank.conll.rewrite import with_trees
 
-        return Treebank.from_sentences([self]).with_trees(heads, labels)[0]
+        layout, _ = lay_out(self.raw, self.format, self.source, heads_required=False)
+        layout = replace(layout, lines=np.array([self.line]))
+        changed = with_trees(layout, heads, labels, source=self.source)
+        return Sentence(bytes(changed.data), changed.heads, self.format, self.source, self.line)
 
 
 def _token(line: str) -> Token:

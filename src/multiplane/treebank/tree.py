@@ -1,4 +1,4 @@
-"""A tree is an array: ``heads[i]`` is the head of word i+1, 0 the root; labels and forms lie beside it."""
+"""A tree is an array: ``heads[i]`` is the head of word i+1, 0 the root; labels and forms are beside it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Tree:
 
 
 def check_heads(heads: ArrayLike | Iterable[int]) -> Heads:
-    """The heads as an int32 array of their own, read-only; an error that says why they are no tree.
+    """A read-only int32 copy of the heads; an error that says why they are not a tree.
 
     >>> check_heads([2, 1])
     Traceback (most recent call last):
@@ -91,7 +91,7 @@ def check_heads(heads: ArrayLike | Iterable[int]) -> Heads:
 
 
 def find_cycle(heads: Sequence[int]) -> list[int]:
-    """The words of one cycle, lowest first, or nothing.
+    """The words of one cycle, lowest first; empty if there is none.
 
     >>> find_cycle([0, 3, 4, 2]), find_cycle([0, 1])
     ([2, 3, 4], [])

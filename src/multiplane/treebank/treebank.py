@@ -1,32 +1,30 @@
-"""A treebank: its bytes and their layout. Sentences and words become Python objects when asked for."""
+"""A treebank: its bytes and their layout. Sentences and words become Python objects on access."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from multiplane.errors import FormatError, MultiplaneError, TreeError
+from multiplane.errors import FormatError, MultiplaneError
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.conll.columns import Format, check_format
 from multiplane.treebank.conll.detect import detect_format
 from multiplane.treebank.conll.layout import Layout, lay_out
-from multiplane.treebank.conll.rewrite import first_bad_head, rewritten
-from multiplane.treebank.conll.scan import FINE
-from multiplane.treebank.encode import Encoded, Vocabulary, encode_columns, pack
+from multiplane.treebank.conll.rewrite import with_trees
+from multiplane.treebank.encode import Encoded, Vocabulary, encode_columns
 from multiplane.treebank.sentence import Sentence
-from multiplane.treebank.tree import check_heads
 
 ENCODED_COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Treebank(Sequence[Sentence]):
-    """A sequence of sentences; ``heads`` and ``offsets`` are their trees as flat arrays.
+    """A sequence of sentences; ``heads`` and ``offsets`` hold their trees as flat arrays.
 
     >>> rows = ["1 Hens _ _ _ _ 2 nsubj _ _", "2 lay _ _ _ _ 0 root _ _"]
     >>> treebank = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))
@@ -52,7 +50,7 @@ class Treebank(Sequence[Sentence]):
         skip_bad: bool = False,
         first_line: int = 1,
     ) -> Treebank:
-        """The treebank that a text holds; its format is detected unless given."""
+        """The treebank in a text; its format is detected unless given."""
         data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         known = check_format(format) if format is not None else detect_format(data)
         if first_line == 1 and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -64,7 +62,7 @@ class Treebank(Sequence[Sentence]):
 
     @staticmethod
     def from_sentences(sentences: Iterable[Sentence]) -> Treebank:
-        """Sentences of any treebanks of one format, one after the other; each keeps its line number."""
+        """A treebank of these sentences, all in one format; each keeps its line number."""
         chosen = list(sentences)
         formats = {sentence.format for sentence in chosen}
         if len(formats) > 1:
@@ -78,7 +76,7 @@ class Treebank(Sequence[Sentence]):
 
     @property
     def heads(self) -> Int32:
-        """The heads of all words, sentence after sentence; -1 where there is none yet."""
+        """The heads of all words, sentence after sentence; -1 for a missing head."""
         return self.layout.heads
 
     @property
@@ -88,7 +86,7 @@ class Treebank(Sequence[Sentence]):
 
     @property
     def word_count(self) -> int:
-        """How many words there are in all sentences."""
+        """The number of words in all sentences."""
         return len(self.layout.heads)
 
     def __len__(self) -> int:
@@ -134,9 +132,9 @@ class Treebank(Sequence[Sentence]):
     def encode(
         self, columns: Sequence[str] = ENCODED_COLUMNS, vocabularies: Mapping[str, Vocabulary] | None = None
     ) -> Encoded:
-        """The columns as integer arrays; ids count from 1 in order of first occurrence, 0 is never seen.
+        """The columns as integer arrays; ids are numbered from 1 in order of first occurrence.
 
-        With ``vocabularies`` (those of a training set, say) a column listed there keeps its vocabulary.
+        Columns with a vocabulary in ``vocabularies`` (of a training set, say) use it, and id 0 for unknown strings.
         """
         return encode_columns(self.layout, columns, vocabularies)
 
@@ -146,39 +144,16 @@ class Treebank(Sequence[Sentence]):
         labels: Sequence[str] | Int32 | None = None,
         vocabulary: Vocabulary | None = None,
     ) -> Treebank:
-        """The treebank with other heads, and other labels where given, for all words in one flat sequence.
+        """The treebank with other heads and, where given, other labels, for all words in one flat sequence.
 
         Labels are strings, or ids of ``vocabulary``. HEAD and DEPREL change, and no other byte.
         """
-        ids, names = _label_ids(labels, vocabulary, self.word_count)
-        flat = self._checked_trees(np.asarray(heads))
-        layout = self.layout
-        data, spans, columns = rewritten(
-            layout.data, layout.spans, layout.offsets, layout.columns, flat, ids, *pack(names)
-        )
-        for array in (data, spans, columns):
-            array.setflags(write=False)
-        changed = replace(layout, data=data, spans=spans, columns=columns, heads=flat)
+        changed = with_trees(self.layout, heads, labels, vocabulary, source=self.source)
         return Treebank(changed, self.format, self.source)
-
-    def _checked_trees(self, heads: NDArray[Any]) -> Int32:
-        """The heads of all words as an array of their own, read-only; an error where a sentence's are no tree."""
-        if heads.shape != self.heads.shape:
-            raise TreeError(f"found {heads.size} heads for {self.word_count} words; expected as many")
-        if heads.size and not np.issubdtype(heads.dtype, np.integer):
-            raise TreeError(f"found heads of type {heads.dtype}; expected integers")
-        flat: Int32 = np.clip(heads, -1, 2**31 - 1).astype(np.int32)
-        sentence, fault, _ = first_bad_head(self.offsets, flat)
-        if fault != FINE:
-            try:
-                check_heads(heads[self.offsets[sentence] : self.offsets[sentence + 1]])
-            except TreeError as error:
-                raise TreeError(f"{self.source}:{self.layout.lines[sentence]}: {error}") from None
-        flat.setflags(write=False)
-        return flat
 
 
 def _part(layout: Layout, start: int, stop: int) -> Layout:
+    """The layout of the sentences start..stop - 1."""
     spans, offsets = layout.spans[start : stop + 1], layout.offsets[start : stop + 1]
     part = Layout(
         layout.data[spans[0] : spans[-1]],
@@ -194,7 +169,7 @@ def _part(layout: Layout, start: int, stop: int) -> Layout:
 
 
 def _joined(raws: list[bytes]) -> bytes:
-    """Sentences put together: no byte-order mark but at the start, a blank line after each but the last."""
+    """Sentences joined: a byte-order mark only at the start, a blank line after each but the last."""
     pieces = [raw.removeprefix(BYTE_ORDER_MARK) if number else raw for number, raw in enumerate(raws)]
     for number, piece in enumerate(pieces[:-1]):
         if not piece.endswith((b"\n\n", b"\n\r\n")):
@@ -203,29 +178,8 @@ def _joined(raws: list[bytes]) -> bytes:
     return b"".join(pieces)
 
 
-def _label_ids(
-    labels: Sequence[str] | Int32 | None, vocabulary: Vocabulary | None, count: int
-) -> tuple[Int32, Sequence[str]]:
-    if labels is None:
-        return np.full(count, -1, np.int32), ()
-    if vocabulary is None:
-        numbers: dict[str, int] = {}
-        ids = np.array([numbers.setdefault(str(label), len(numbers)) for label in labels], np.int32)
-        vocabulary = tuple(numbers)
-    else:
-        ids = np.ascontiguousarray(labels, np.int32)
-    if ids.shape != (count,):
-        raise TreeError(f"found {ids.size} labels for {count} words; expected as many")
-    used = np.unique(ids)
-    if len(used) and (used[0] < 0 or used[-1] >= len(vocabulary)):
-        raise MultiplaneError(f"found label ids {used[0]} to {used[-1]}; expected 0 to {len(vocabulary) - 1}")
-    for label in (vocabulary[id] for id in used):
-        if not label or not set(label).isdisjoint("\t\n\r\0") or any("\ud800" <= sign <= "\udfff" for sign in label):
-            raise MultiplaneError(f"found label {label!r}; expected text without tabs and line ends")
-    return ids, vocabulary
-
-
 def _several_roots(layout: Layout, source: str) -> list[str]:
+    """A warning for every sentence with more than one root."""
     if not len(layout.heads):
         return []
     roots = np.add.reduceat(layout.heads == 0, layout.offsets[:-1], dtype=np.int64)

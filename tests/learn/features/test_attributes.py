@@ -11,7 +11,7 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.treebank.conll.layout import lay_out
-from multiplane.treebank.encode import hash_bytes
+from multiplane.treebank.strings import hash_bytes
 
 
 def hashed(text: str) -> int:

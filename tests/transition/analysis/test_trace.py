@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 from tests.enumeration import trees_up_to
 
-from multiplane.draw.derivation import appearances, derivation_html, derivation_svg
 from multiplane.transition import get
 from multiplane.transition.analysis.trace import replayed, trace
 from multiplane.treebank.tree import Tree
@@ -44,12 +43,3 @@ def test_a_table_can_be_cut_to_the_ends_that_matter() -> None:
     rows = steps.table(shown=2)
     assert rows[1][2] == "a b …" and rows[-1][1] == "… e f"
     assert steps.table()[-1][1] == "a b c d e f"
-
-
-def test_arcs_appear_when_they_are_built() -> None:
-    tree = Tree([3, 4, 0, 3], labels=["a", "b", "root", "c"], forms=["<w>", "x", "y", "z"])
-    steps = trace(get("2-planar"), tree, labelled=True)
-    for word, number in appearances(steps, tree).items():
-        built_there = any(arc[1] == word for arc in steps.steps[number].arcs)
-        assert built_there or (tree.heads[word - 1] == 0 and number == len(steps))
-    assert "&lt;w&gt;" in derivation_html(steps, tree) and "<w>" not in str(derivation_svg(steps, tree))

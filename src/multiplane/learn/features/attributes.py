@@ -19,7 +19,7 @@ from multiplane.kernels.jit import kernel
 from multiplane.learn.features.clusters import Clusters, find_word
 from multiplane.treebank.conll.columns import COLUMNS
 from multiplane.treebank.conll.layout import Layout
-from multiplane.treebank.encode import hash_bytes, pack
+from multiplane.treebank.strings import hash_bytes, pack
 
 FIELD, PREFIX, SUFFIX, SHAPE, FEATURE, CLUSTER = range(6)
 FIELDS = ("form", "lemma", "upos", "xpos", "feats")

@@ -21,7 +21,7 @@ from multiplane.kernels.jit import kernel
 from multiplane.learn.model.content import ModelFile
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.conll.source import open_source, source_name
-from multiplane.treebank.encode import hash_bytes, pack
+from multiplane.treebank.strings import hash_bytes, pack
 
 EXPECTED = "WORD<TAB>CLUSTER or CLUSTER<TAB>WORD<TAB>COUNT"
 

@@ -1,1 +1,1 @@
-"""CoNLL-U and CoNLL-X as bytes: scan, read, write, rewrite, convert."""
+"""CoNLL-U and CoNLL-X as bytes: scan them into a layout, read, write, rewrite trees, convert."""

@@ -1,4 +1,4 @@
-"""Where sentences begin, in bytes that nothing is known of yet: after blank lines."""
+"""Sentence boundaries in unscanned bytes: a sentence begins after blank lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:\r?\n)*")
 
 
 def first_line_start(data: bytes, begin: int = 0) -> int:
-    """Where the first line with something on it starts: after a byte-order mark and blank lines.
+    """The start of the first line that is not blank, after a byte-order mark and blank lines.
 
     >>> first_line_start(b"\\xef\\xbb\\xbf\\n\\n1\\tHens")
     5
@@ -20,7 +20,7 @@ def first_line_start(data: bytes, begin: int = 0) -> int:
 
 
 def next_sentence_start(data: bytes, position: int) -> int:
-    """Where the sentence after the one at ``position`` starts, or the data ends.
+    """The start of the sentence after the one at ``position``, or the end of the data.
 
     >>> next_sentence_start(b"1\\tHens\\n\\n1\\tlay", 2)
     8
@@ -30,7 +30,7 @@ def next_sentence_start(data: bytes, position: int) -> int:
 
 
 def last_sentence_start(data: bytes) -> int:
-    """Where the last sentence starts that has another before it and has begun; 0 if there is none.
+    """The start of the last sentence, complete or not, that has another before it; 0 if there is none.
 
     >>> [last_sentence_start(data) for data in (b"1\\tHens\\n\\n1\\tlay", b"1\\tHens\\n\\n", b"\\n\\n1\\tlay")]
     [8, 0, 0]

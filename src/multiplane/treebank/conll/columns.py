@@ -1,4 +1,4 @@
-"""The two formats and their ten columns, under one set of names; CoNLL-X calls four of them differently."""
+"""The two formats and their ten columns, under one set of names; four have other titles in CoNLL-X."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CONLLX_TITLES = {"upos": "CPOSTAG", "xpos": "POSTAG", "deps": "PHEAD", "misc": 
 
 
 def column_number(name: str) -> int:
-    """Where a column stands, counted from 0.
+    """The number of a column, counted from 0.
 
     >>> column_number("form")
     1
@@ -30,7 +30,7 @@ def column_number(name: str) -> int:
 
 
 def column_title(number: int, format: Format) -> str:
-    """What a format calls a column, for messages.
+    """The title of a column in a format, for messages.
 
     >>> column_title(3, "conllu"), column_title(3, "conllx")
     ('UPOS', 'CPOSTAG')
@@ -40,7 +40,7 @@ def column_title(number: int, format: Format) -> str:
 
 
 def check_format(format: str) -> Format:
-    """The name of a format, or an error that says which there are.
+    """The name of a format, or an error that lists the formats.
 
     >>> check_format("conll09")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""From CoNLL-U to CoNLL-X and back: the words and their trees, and a count of all that has no place over there."""
+"""Conversion between CoNLL-U and CoNLL-X: the words and their trees, and counts of what the other format lacks."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from collections import Counter
 
 import numpy as np
 
+from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.conll.columns import COLUMNS, Format, column_title
 from multiplane.treebank.treebank import Treebank
 
 DEPS, MISC = COLUMNS.index("deps"), COLUMNS.index("misc")
 SPACES = "spaces inside columns"
 ROOTS = "sentences with several roots"
-WHAT_BECOMES_OF_IT = {SPACES: "written with underscores", ROOTS: "kept"}
+TREATMENT = {SPACES: "written with underscores", ROOTS: "kept"}
 
 
 def convert(treebank: Treebank, to: Format) -> tuple[Treebank, Counter[str]]:
-    """The treebank in another format, and how many things of each kind that format cannot hold.
+    """The treebank in another format, and a count of what that format cannot represent, by kind.
 
-    FORM, LEMMA, the two tags, FEATS, HEAD and DEPREL are carried over. CoNLL-X has no comments, multiword tokens
-    or empty nodes, no DEPS, no MISC and no spaces; CoNLL-U has no PHEAD, no PDEPREL and one root a sentence.
+    FORM, LEMMA, the two tags, FEATS, HEAD and DEPREL are kept. CoNLL-X has no comments, multiword tokens, empty nodes,
+    DEPS, MISC or spaces; CoNLL-U has no PHEAD or PDEPREL, and one root per sentence.
 
     >>> text = "# a comment\\n1\\tad hoc\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\tLang=la\\n\\n"
     >>> treebank = Treebank.from_text(text, "conllu")
@@ -30,7 +31,7 @@ def convert(treebank: Treebank, to: Format) -> tuple[Treebank, Counter[str]]:
     lost: Counter[str] = Counter()
     if to == treebank.format:
         return treebank, lost
-    lines = bytes(treebank).removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    lines = bytes(treebank).removeprefix(BYTE_ORDER_MARK).split(b"\n")
     kept = (_converted(line.removesuffix(b"\r"), to, lost) for line in lines)
     data = b"\n".join(line for line in kept if line is not None)
     if to == "conllu" and len(treebank):
@@ -40,7 +41,7 @@ def convert(treebank: Treebank, to: Format) -> tuple[Treebank, Counter[str]]:
 
 
 def _converted(line: bytes, to: Format, lost: Counter[str]) -> bytes | None:
-    """The line in the other format, or nothing where that has no such lines."""
+    """The line in the other format, or None if that format has no such line."""
     if not line:
         return line
     if to == "conllx" and line.startswith(b"#"):

@@ -1,10 +1,11 @@
-"""Which format a treebank is in, by its name or, where that does not tell, by its first words."""
+"""The format of a treebank: from its file name or, if that is not decisive, from its first sentences."""
 
 from __future__ import annotations
 
 import re
 from pathlib import PurePath
 
+from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.conll.columns import Format
 
 _SAMPLE = 1 << 20
@@ -15,7 +16,7 @@ _SURE_SUFFIXES: dict[str, Format] = {".conllu": "conllu", ".conllx": "conllx"}
 
 
 def detect_format(data: bytes, name: str = "") -> Format:
-    """CoNLL-U or CoNLL-X: by ``.conllu`` or ``.conllx``, else by content, else X for ``.conll`` alone.
+    """CoNLL-U or CoNLL-X: by the suffix ``.conllu`` or ``.conllx``, else by content, else CoNLL-X for ``.conll``.
 
     >>> detect_format(b"# sent_id = 1\\n"), detect_format(b"", "danish.conll.gz")
     ('conllu', 'conllx')
@@ -26,7 +27,7 @@ def detect_format(data: bytes, name: str = "") -> Format:
 
 
 def format_of_name(name: str) -> Format | None:
-    """The format that a file of this name should have, if the name tells; a suffix of compression aside.
+    """The format that a file name stands for, or None; a compression suffix is ignored.
 
     >>> format_of_name("train.CoNLLu.xz"), format_of_name("train.conll"), format_of_name("-")
     ('conllu', 'conllx', None)
@@ -40,7 +41,7 @@ def _suffix(name: str) -> str:
 
 
 def _format_of_content(data: bytes) -> Format | None:
-    for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+    for line in data.removeprefix(BYTE_ORDER_MARK).split(b"\n"):
         fields = line.removesuffix(b"\r").split(b"\t")
         if line.startswith(b"#") or _RANGE_OR_EMPTY_NODE.match(fields[0]):
             return "conllu"

@@ -1,4 +1,4 @@
-"""From the bytes of a treebank to their layout: the scan, what it complains of, and what is left out."""
+"""The layout of a treebank's bytes, from the scan; faults are raised, or bad sentences left out."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from multiplane.errors import FormatError
 from multiplane.kernels.arrays import Bytes, Int32, Int64
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK, next_sentence_start
 from multiplane.treebank.conll.columns import Format
-from multiplane.treebank.conll.complaint import complaint
-from multiplane.treebank.conll.scan import FINE, UNSEEN, Room, Rules, count_lines, find_marks, scan
+from multiplane.treebank.conll.faults import FINE, UNSEEN, format_error
+from multiplane.treebank.conll.scan import ScanOutput, ScanRules, count_lines, find_marks, scan
 from multiplane.treebank.conll.wellformed import well_formed
 
 _PIECE = 1 << 20
@@ -19,10 +19,11 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Where everything lies: the spans of the sentences put together are all the bytes.
+    """The bytes of a treebank and where everything in them is.
 
-    Column c of word w starts at ``columns[w, c]`` and ends at ``columns[w, c + 1] - 1``, counted from the start
-    of its sentence's span.
+    Sentence s is the bytes ``spans[s]`` to ``spans[s + 1]``, starts on line ``lines[s]`` and has words ``offsets[s]``
+    to ``offsets[s + 1]``; all spans together are all the bytes. Column c of word w starts at ``columns[w, c]`` and ends
+    at ``columns[w, c + 1] - 1``, counted from the start of its sentence's span.
     """
 
     data: Bytes
@@ -42,7 +43,7 @@ def lay_out(
     skip_bad: bool = False,
     first_line: int = 1,
 ) -> tuple[Layout, list[FormatError]]:
-    """Lay out the bytes; the first fault is raised, or with ``skip_bad`` bad sentences are left out and told.
+    """Lay out the bytes; raise the first fault or, with ``skip_bad``, leave bad sentences out and return their errors.
 
     >>> data = b"1\\tGo\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n2\\tNo\\n\\n"
     >>> layout, bad = lay_out(data, "conllu", "a.conllu", skip_bad=True)
@@ -50,7 +51,7 @@ def lay_out(
     ([0], [0, 25], [FormatError('a.conllu:3: found 2 columns; expected 10')])
     """
     array = np.frombuffer(data, np.uint8)
-    room = _room(count_lines(array) + 2)
+    output = _empty_output(count_lines(array) + 2)
     begin, line, sentence, word = 0, first_line, 0, 0
     position = len(BYTE_ORDER_MARK) if first_line == 1 and data.startswith(BYTE_ORDER_MARK) else 0
     bad: list[FormatError] = []
@@ -59,16 +60,16 @@ def lay_out(
     while end < len(data):
         end = next_sentence_start(data, end + _PIECE)
         marks = find_marks(array[:end], begin)
-        rules = Rules(format == "conllu", heads_required, not well_formed(array[begin:end]))
+        rules = ScanRules(format == "conllu", heads_required, not well_formed(array[begin:end]))
         fault = UNSEEN
         while fault != FINE:
             mark = int(np.searchsorted(marks, position))
             fault, where, begin, line, sentence, word = scan(
-                array[:end], marks, mark, begin, position, line, sentence, word, rules, room
+                array[:end], marks, mark, begin, position, line, sentence, word, rules, output
             )
             position = where
             if fault != FINE:
-                bad.append(complaint(data, fault, where, begin, line, file, format))
+                bad.append(format_error(data, fault, where, begin, line, file, format))
                 if not skip_bad:
                     raise bad[0]
                 position = next_sentence_start(data, where)
@@ -76,28 +77,29 @@ def lay_out(
                 gaps.append((begin, position))
                 begin = position
     array = array if sentence else array[:0]
-    spans = np.append(room.starts[:sentence], len(array))
+    spans = np.append(output.starts[:sentence], len(array))
     layout = Layout(
         *_without(array, spans, gaps if sentence else []),
-        room.lines[:sentence].copy(),
-        room.offsets[: sentence + 1].copy(),
-        room.heads[:word],
-        room.columns[:word],
+        output.lines[:sentence].copy(),
+        output.offsets[: sentence + 1].copy(),
+        output.heads[:word],
+        output.columns[:word],
     )
     for name in ("data", "spans", "lines", "offsets", "heads", "columns"):
         getattr(layout, name).setflags(write=False)
     return layout, bad
 
 
-def _room(size: int) -> Room:
+def _empty_output(size: int) -> ScanOutput:
+    """Arrays for at most ``size`` sentences and words."""
     starts, lines, offsets = (np.empty(size, np.int64) for _ in range(3))
     offsets[0] = 0
     columns, heads, reached = (np.empty(shape, np.int32) for shape in ((size, 11), size, size))
-    return Room(starts, lines, offsets, columns, heads, reached)
+    return ScanOutput(starts, lines, offsets, columns, heads, reached)
 
 
 def _without(data: Bytes, spans: Int64, gaps: list[tuple[int, int]]) -> tuple[Bytes, Int64]:
-    """The bytes without the gaps, and the spans moved up."""
+    """The bytes without the gaps, and the spans moved accordingly."""
     if not gaps:
         return data, spans
     begins, ends = np.array(gaps, np.int64).T

@@ -1,4 +1,4 @@
-"""Read a treebank whole, or stream it in constant memory, block after block of whole sentences."""
+"""Read a treebank at once, or stream it in constant memory in blocks of whole sentences."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def read(
 ) -> Treebank:
     """The treebank in a file, compressed or not; ``-`` is standard input.
 
-    The first thing wrong is raised as a ``FormatError``. With ``skip_bad`` bad sentences are left out and are
-    told in ``treebank.skipped``. With ``heads_required=False`` HEAD may be ``_``, as in text yet to be parsed.
+    The first fault is raised as a ``FormatError``. With ``skip_bad``, bad sentences are left out and their errors are
+    in ``treebank.skipped``. With ``heads_required=False``, HEAD may be ``_``, as in text that is not parsed yet.
 
     >>> import tempfile, multiplane
     >>> rows = ["1 Hens _ _ _ _ 2 nsubj _ _", "2 lay _ _ _ _ 0 root _ _"]
@@ -55,7 +55,7 @@ def read(
 def stream(
     path: str | Path, *, format: str | None = None, skip_bad: bool = False, heads_required: bool = True
 ) -> Iterator[Sentence]:
-    """The sentences of a file of any size, one after the other; see ``read`` for the options.
+    """The sentences of a file of any size, in constant memory; see ``read`` for the options.
 
     >>> next(stream("no/such/file.conllu"))
     Traceback (most recent call last):
@@ -74,7 +74,7 @@ def stream_blocks(
     heads_required: bool = True,
     block_size: int = BLOCK_SIZE,
 ) -> Iterator[Treebank]:
-    """The treebank as a series of small ones of about ``block_size`` bytes; lines are numbered as in all.
+    """The treebank in blocks of about ``block_size`` bytes, each a treebank; line numbers are those of the file.
 
     >>> list(stream_blocks("no/such/file.conllu"))
     Traceback (most recent call last):
@@ -97,7 +97,7 @@ def stream_blocks(
 
 
 def _blocks(stream: IO[bytes], size: int) -> Iterator[bytes]:
-    """The bytes cut where a sentence starts, into blocks of about ``size`` bytes, or of one sentence."""
+    """The bytes in blocks of whole sentences, of about ``size`` bytes or a single sentence."""
     buffer = b""
     while fresh := stream.read(max(size, len(buffer))):
         buffer += fresh

@@ -1,20 +1,97 @@
-"""The bytes of a treebank with other HEADs and DEPRELs, and not one other byte changed."""
+"""A treebank with other HEADs and DEPRELs, and no other byte changed."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from multiplane.errors import MultiplaneError, TreeError
 from multiplane.kernels.arrays import Bytes, Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.treebank.conll.scan import FINE, HEAD_RANGE, check_tree
+from multiplane.treebank.conll.faults import FINE, HEAD_RANGE
+from multiplane.treebank.conll.layout import Layout
+from multiplane.treebank.conll.scan import check_tree
+from multiplane.treebank.strings import copy, pack
+from multiplane.treebank.tree import check_heads
 
 _HEAD, _DEPREL = 6, 7
 _TAB, _ZERO = 9, 48
 
 
+def with_trees(
+    layout: Layout,
+    heads: ArrayLike,
+    labels: Sequence[str] | Int32 | None = None,
+    vocabulary: Sequence[str] | None = None,
+    *,
+    source: str,
+) -> Layout:
+    """The layout of the bytes with other heads and, where given, other labels, for all words in one flat sequence.
+
+    Labels are strings, or ids of ``vocabulary``. Errors name the ``source``.
+
+    >>> from multiplane.treebank.conll.layout import lay_out
+    >>> text = "1 Go _ _ _ _ 0 root _ _\\n2 on _ _ _ _ 1 advmod _ _\\n".replace(" ", "\\t")
+    >>> layout, _ = lay_out(text.encode(), "conllu", "a.conllu")
+    >>> changed = with_trees(layout, [2, 0], ["dep", "root"], source="a.conllu")
+    >>> bytes(changed.data).replace(b"\\t", b" ")
+    b'1 Go _ _ _ _ 2 dep _ _\\n2 on _ _ _ _ 0 root _ _\\n'
+    """
+    ids, names = _label_ids(labels, vocabulary, len(layout.heads))
+    flat = _checked_trees(layout, np.asarray(heads), source)
+    data, spans, columns = rewritten(layout.data, layout.spans, layout.offsets, layout.columns, flat, ids, *pack(names))
+    for array in (data, spans, columns):
+        array.setflags(write=False)
+    return replace(layout, data=data, spans=spans, columns=columns, heads=flat)
+
+
+def _label_ids(
+    labels: Sequence[str] | Int32 | None, vocabulary: Sequence[str] | None, count: int
+) -> tuple[Int32, Sequence[str]]:
+    """The labels as ids of a vocabulary; -1 for all words where no labels are given."""
+    if labels is None:
+        return np.full(count, -1, np.int32), ()
+    if vocabulary is None:
+        numbers: dict[str, int] = {}
+        ids = np.array([numbers.setdefault(str(label), len(numbers)) for label in labels], np.int32)
+        vocabulary = tuple(numbers)
+    else:
+        ids = np.ascontiguousarray(labels, np.int32)
+    if ids.shape != (count,):
+        raise TreeError(f"found {ids.size} labels for {count} words; expected as many")
+    used = np.unique(ids)
+    if len(used) and (used[0] < 0 or used[-1] >= len(vocabulary)):
+        raise MultiplaneError(f"found label ids {used[0]} to {used[-1]}; expected 0 to {len(vocabulary) - 1}")
+    for label in (vocabulary[id] for id in used):
+        if not label or not set(label).isdisjoint("\t\n\r\0") or any("\ud800" <= sign <= "\udfff" for sign in label):
+            raise MultiplaneError(f"found label {label!r}; expected text without tabs and line ends")
+    return ids, vocabulary
+
+
+def _checked_trees(layout: Layout, heads: NDArray[Any], source: str) -> Int32:
+    """A read-only copy of the heads of all words; an error where those of a sentence are not a tree."""
+    if heads.shape != layout.heads.shape:
+        raise TreeError(f"found {heads.size} heads for {len(layout.heads)} words; expected as many")
+    if heads.size and not np.issubdtype(heads.dtype, np.integer):
+        raise TreeError(f"found heads of type {heads.dtype}; expected integers")
+    flat: Int32 = np.clip(heads, -1, 2**31 - 1).astype(np.int32)
+    sentence, fault, _ = first_bad_head(layout.offsets, flat)
+    if fault != FINE:
+        try:
+            check_heads(heads[layout.offsets[sentence] : layout.offsets[sentence + 1]])
+        except TreeError as error:
+            raise TreeError(f"{source}:{layout.lines[sentence]}: {error}") from None
+    flat.setflags(write=False)
+    return flat
+
+
 @kernel
 def first_bad_head(offsets: Int64, heads: Int32) -> tuple[int, int, int]:
-    """The first sentence whose heads are no tree, the fault and its word; FINE if there is none."""
+    """The first sentence whose heads are not a tree, the fault and its word; FINE if there is none."""
     reached = np.empty(len(heads), np.int32)
     for sentence in range(len(offsets) - 1):
         first, count = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
@@ -29,7 +106,7 @@ def first_bad_head(offsets: Int64, heads: Int32) -> tuple[int, int, int]:
 
 @kernel
 def digits(number: int) -> int:
-    """How many decimal digits a number has."""
+    """The number of decimal digits of a number."""
     count = 1
     while number >= 10:
         number //= 10
@@ -45,14 +122,6 @@ def write_number(out: Bytes, position: int, number: int) -> int:
         out[place] = _ZERO + number % 10
         number //= 10
     return end
-
-
-@kernel
-def copy_bytes(out: Bytes, position: int, source: Bytes, start: int, end: int) -> int:
-    """Copy source[start:end] to ``position``; return the position after it."""
-    for offset in range(end - start):
-        out[position + offset] = source[start + offset]
-    return position + end - start
 
 
 @kernel
@@ -81,7 +150,7 @@ def rewritten(
         new_spans[sentence] = new_base
         copied = base
         for word in range(offsets[sentence], offsets[sentence + 1]):
-            position = copy_bytes(out, position, data, copied, base + columns[word, _HEAD])
+            position = copy(data, copied, base + columns[word, _HEAD], out, position)
             moved = (position - new_base) - columns[word, _HEAD]
             for column in range(_HEAD + 1):
                 new_columns[word, column] = columns[word, column] + moved
@@ -91,11 +160,11 @@ def rewritten(
             new_columns[word, _DEPREL] = position - new_base
             copied = base + columns[word, _DEPREL]
             if labels[word] >= 0:
-                position = copy_bytes(out, position, blob, ends[labels[word]], ends[labels[word] + 1])
+                position = copy(blob, ends[labels[word]], ends[labels[word] + 1], out, position)
                 copied = base + columns[word, _DEPREL + 1] - 1
             moved = (position - new_base) - (copied - base)
             for column in range(_DEPREL + 1, 11):
                 new_columns[word, column] = columns[word, column] + moved
-        position = copy_bytes(out, position, data, copied, spans[sentence + 1])
+        position = copy(data, copied, spans[sentence + 1], out, position)
     new_spans[len(offsets) - 1] = position
     return out, new_spans, new_columns

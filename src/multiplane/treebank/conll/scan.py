@@ -1,8 +1,8 @@
-"""One walk over the lines of a treebank: where sentences and columns lie, the heads, and the first fault.
+"""One pass over a treebank: where sentences and columns begin, the heads, and the first fault.
 
-The marks (tabs and line ends) are collected first, in a loop without branches; the walk then steps from mark to mark.
-A sentence is everything from its first comment or word to the next one's, blank lines included, so that the spans of
-all sentences put together are the file. Time linear in the bytes.
+The marks (tabs and line ends) are collected first, in a loop without branches; the scan then goes from mark to mark.
+A sentence extends from its first comment or word to that of the next one, blank lines included, so that the spans of
+all sentences together are the file. Time linear in the number of bytes.
 """
 
 from __future__ import annotations
@@ -13,26 +13,41 @@ import numpy as np
 
 from multiplane.kernels.arrays import Bytes, Int32, Int64
 from multiplane.kernels.jit import kernel
+from multiplane.treebank.conll.faults import (
+    COLUMN_COUNT,
+    COMMENT,
+    CYCLE,
+    EMPTY_COLUMN,
+    FINE,
+    HEAD_RANGE,
+    HEAD_VALUE,
+    ID,
+    MALFORMED,
+    NO_WORDS,
+    OWN_HEAD,
+    TOO_LONG,
+    UNFINISHED_RANGE,
+)
 from multiplane.treebank.conll.wellformed import first_malformed
-
-UNSEEN, FINE, MALFORMED, COLUMN_COUNT, EMPTY_COLUMN, ID, UNFINISHED_RANGE = -1, 0, 1, 2, 3, 4, 5
-HEAD_VALUE, HEAD_RANGE, OWN_HEAD, CYCLE, COMMENT, NO_WORDS, TOO_LONG = 6, 7, 8, 9, 10, 11, 12
 
 _TAB, _NEWLINE, _RETURN, _HASH, _MINUS, _POINT, _ZERO, _NINE, _UNDERSCORE = 9, 10, 13, 35, 45, 46, 48, 57, 95
 _HEAD = 6
 _LONGEST_SENTENCE = 2**31 - 1
 
 
-class Rules(NamedTuple):
-    """What to accept. ``universal`` is CoNLL-U; ``careful`` is for data in which some byte is malformed."""
+class ScanRules(NamedTuple):
+    """What to accept. ``universal`` is CoNLL-U; ``careful`` looks for the malformed bytes that the data contain."""
 
     universal: bool
     heads_required: bool
     careful: bool
 
 
-class Room(NamedTuple):
-    """Where the scan puts what it finds, by sentence and by word, with room for as many as there are lines."""
+class ScanOutput(NamedTuple):
+    """Arrays that the scan fills, by sentence and by word, large enough for as many as there are lines.
+
+    ``reached`` is the workspace of the cycle check.
+    """
 
     starts: Int64
     lines: Int64
@@ -44,7 +59,7 @@ class Room(NamedTuple):
 
 @kernel
 def count_lines(data: Bytes) -> int:
-    """How many line ends there are."""
+    """The number of line ends."""
     lines = 0
     for byte in data:
         lines += byte == _NEWLINE
@@ -53,7 +68,7 @@ def count_lines(data: Bytes) -> int:
 
 @kernel
 def find_marks(data: Bytes, start: int) -> Int64:
-    """The positions of tabs and line ends from ``start`` on, and that of the end of the data."""
+    """The positions of tabs and line ends from ``start`` on, and of the end of the data."""
     piece = data[start:]
     count = 0
     for byte in piece:
@@ -69,7 +84,7 @@ def find_marks(data: Bytes, start: int) -> Int64:
 
 @kernel
 def line_end(data: Bytes, marks: Int64, mark: int) -> int:
-    """The mark that ends the line in which ``mark`` is."""
+    """The mark that ends the line of ``mark``."""
     while marks[mark] < len(data) and data[marks[mark]] != _NEWLINE:
         mark += 1
     return mark
@@ -77,13 +92,13 @@ def line_end(data: Bytes, marks: Int64, mark: int) -> int:
 
 @kernel
 def content_end(data: Bytes, start: int, end: int) -> int:
-    """Where a line ends without its carriage return."""
+    """The end of a line without its carriage return."""
     return end - 1 if end > start and data[end - 1] == _RETURN else end
 
 
 @kernel
 def skip_blank_lines(data: Bytes, marks: Int64, mark: int, position: int) -> tuple[int, int, int]:
-    """The position and the mark of the next line that is not blank, and how many were."""
+    """The position and the mark of the next line that is not blank, and the number of blank lines."""
     lines = 0
     while position < len(data):
         end = line_end(data, marks, mark)
@@ -111,7 +126,7 @@ def integer(data: Bytes, start: int, end: int) -> int:
 def check_id(
     data: Bytes, start: int, end: int, universal: bool, words: int, minor: int, covered: int
 ) -> tuple[bool, int, int, int]:
-    """Whether an ID may stand after ``words`` words, and the counters with it.
+    """Whether an ID is valid after ``words`` words, and the counters updated.
 
     ``minor`` is the number of empty nodes since the last word, ``covered`` the end of the last range.
     """
@@ -130,7 +145,7 @@ def check_id(
 
 @kernel
 def check_tree(heads: Int32, first: int, count: int, reached: Int32) -> tuple[int, int]:
-    """The fault in heads[first:first + count] and its word, counted from 0; heads of -1 are not there yet."""
+    """The fault in heads[first:first + count] and its word, counted from 0; a head of -1 is a missing one."""
     for word in range(count):
         head = heads[first + word]
         if head > count or head < -1:
@@ -157,14 +172,15 @@ def scan_sentence(
     begin: int,
     position: int,
     first: int,
-    rules: Rules,
-    room: Room,
+    rules: ScanRules,
+    output: ScanOutput,
 ) -> tuple[int, int, int, int, int]:
-    """Lay out the sentence whose first line is at ``position``; its words go to rows ``first`` and on.
+    """Lay out the sentence whose first line is at ``position``; its words go to rows ``first`` and after.
 
-    Returns a fault or FINE, the position of the fault or of the next sentence, its mark, the lines, the words.
+    Returns a fault or FINE, the position of the fault or of the next sentence, its mark, and the numbers of lines and
+    words.
     """
-    columns, heads = room.columns, room.heads
+    columns, heads = output.columns, output.heads
     start = position
     lines, words, minor, covered, covered_from = 0, 0, 0, 0, 0
     while position < len(data):
@@ -211,7 +227,7 @@ def scan_sentence(
         return NO_WORDS, start, mark, lines, words
     if covered > words:
         return UNFINISHED_RANGE, covered_from, mark, lines, words
-    fault, word = check_tree(heads, first, words, room.reached)
+    fault, word = check_tree(heads, first, words, output.reached)
     if fault != FINE:
         return fault, begin + columns[first + word, 0], mark, lines, words
     position, mark, blanks = skip_blank_lines(data, marks, mark, position)
@@ -228,25 +244,25 @@ def scan(
     line: int,
     sentence: int,
     word: int,
-    rules: Rules,
-    room: Room,
+    rules: ScanRules,
+    output: ScanOutput,
 ) -> tuple[int, int, int, int, int, int]:
     """Lay out sentences from ``begin``, which is on line ``line``, up to the end or the first fault.
 
-    ``position`` differs from ``begin`` where a byte-order mark comes first. Returns the fault or FINE, its position,
-    the begin of its sentence and the line there, and the sentences and words so far.
+    ``position`` differs from ``begin`` after a byte-order mark. Returns the fault or FINE, its position, the begin of
+    its sentence and the line there, and the numbers of sentences and words so far.
     """
     while True:
         position, mark, blanks = skip_blank_lines(data, marks, mark, position)
         if position == len(data):
             return FINE, position, begin, line, sentence, word
-        fault, where, mark, passed, words = scan_sentence(data, marks, mark, begin, position, word, rules, room)
+        fault, where, mark, passed, words = scan_sentence(data, marks, mark, begin, position, word, rules, output)
         if fault != FINE:
             return fault, where, begin, line, sentence, word
-        room.starts[sentence] = begin
-        room.lines[sentence] = line + blanks
+        output.starts[sentence] = begin
+        output.lines[sentence] = line + blanks
         sentence += 1
         word += words
-        room.offsets[sentence] = word
+        output.offsets[sentence] = word
         line += blanks + passed
         begin = position = where

@@ -1,4 +1,4 @@
-"""A path into bytes: plain or compressed files, ``-`` for standard input, ``sample:`` for the sample treebank."""
+"""Opening a path: plain or compressed files, ``-`` for standard input, ``sample:`` for the sample treebank."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from multiplane.treebank.sample import is_sample, sample_bytes
 
 
 def source_name(path: str | Path) -> str:
-    """How messages call a path.
+    """The name of a path in messages.
 
     >>> source_name("-"), source_name(Path("a.conllu"))
     ('<stdin>', 'a.conllu')
@@ -28,7 +28,7 @@ def source_name(path: str | Path) -> str:
 
 @contextmanager
 def open_source(path: str | Path) -> Iterator[IO[bytes]]:
-    """A stream of bytes, decompressed by suffix; what goes wrong with it comes as one line.
+    """A stream of bytes, decompressed by suffix; errors are one line.
 
     >>> with open_source("no/such/file.conllu") as stream:
     ...     stream.read()

@@ -1,7 +1,7 @@
 """Whether bytes are UTF-8 without NUL, and where they are not.
 
-Four neighbouring bytes decide whether the last of them is in its place. So the check of a whole file is one loop
-without branches, which the compiler turns into vector instructions.
+Four consecutive bytes decide whether the last of them is valid there, so the check of a whole file is one loop without
+branches, which the compiler vectorizes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from multiplane.kernels.jit import kernel
 
 @kernel
 def character_length(data: Bytes, position: int) -> int:
-    """How many bytes the character at ``position`` takes; 0 for NUL and where the bytes are not UTF-8."""
+    """The length in bytes of the character at ``position``; 0 for NUL and for bytes that are not UTF-8."""
     lead = data[position]
     left = len(data) - position
     if lead < 0x80:
@@ -37,7 +37,7 @@ def character_length(data: Bytes, position: int) -> int:
 
 @kernel
 def first_malformed(data: Bytes, start: int, end: int) -> int:
-    """The position of the first character in data[start:end] that is none; -1 if all are well formed.
+    """The position of the first malformed character in data[start:end]; -1 if there is none.
 
     >>> import numpy as np
     >>> int(first_malformed(np.frombuffer(b"d\\xe6g", np.uint8), 0, 3))

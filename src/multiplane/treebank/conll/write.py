@@ -1,4 +1,4 @@
-"""Write sentences byte for byte as they are."""
+"""Write sentences byte for byte."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from multiplane.treebank.treebank import Treebank
 
 
 def write(treebank: Treebank | Sentence | Iterable[Sentence], path: str | Path) -> None:
-    """Write a treebank, a sentence, or any sentences, to a file, compressed by its suffix; ``-`` is standard output.
+    """Write a treebank, a sentence or several sentences to a file, compressed by suffix; ``-`` is standard output.
 
-    The file appears when it is complete: whatever goes wrong before leaves what was there.
+    The file is replaced only when it is complete: after an error the old file is still there.
 
     >>> import tempfile, multiplane
     >>> treebank = Treebank.from_text("1\\tRun\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n")

@@ -1,4 +1,4 @@
-"""A grid of terminal cells for light and heavy lines, which join and cross by themselves, and for texts."""
+"""A grid of terminal cells: light and heavy lines that join where they meet, with texts on top."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 import numpy as np
 
-from multiplane.draw.measure import LEFT_TO_RIGHT_MARK, columns, runs_right_to_left
+from multiplane.draw.layout.measure import LEFT_TO_RIGHT_MARK, columns, runs_right_to_left
 
 Strokes = tuple[int, int, int, int]
 UP, RIGHT, DOWN, LEFT = range(4)
@@ -48,7 +48,7 @@ for _strokes, _character in BOX_DRAWING.items():
 
 
 class Canvas:
-    """Rows and columns; what is drawn on a ``mirrored`` canvas runs from right to left.
+    """Rows and columns of cells; a ``mirrored`` canvas is drawn from right to left.
 
     >>> canvas = Canvas(3, 12)
     >>> canvas.arc(1, 10, row=0, foot=2, weight=LIGHT)
@@ -71,9 +71,9 @@ class Canvas:
     def arc(
         self, start: int | None, end: int | None, row: int, foot: int, weight: int, style: str = "", edge: int = 1
     ) -> None:
-        """A line in a row from start to end, with legs from there to the row of its feet.
+        """A horizontal line from start to end, with legs down (or up) to the row ``foot``.
 
-        A start or end of None lies beyond the edge, to which the line goes on with ``edge`` marks.
+        A start or end of None lies beyond the edge: the line continues to it and ends in ``edge`` marks.
         """
         left, right = 0 if start is None else start, self.width - 1 if end is None else end
         self._stroke(row, row + 1, left + (start is not None), right + 1, LEFT, weight, style)
@@ -87,7 +87,7 @@ class Canvas:
             self.put(CONTINUED[weight] * edge, self.width - edge, row, style)
 
     def leg(self, column: int, row: int, foot: int, weight: int, style: str = "") -> None:
-        """An upright line from the middle of a row through to the row of its foot."""
+        """A vertical line from the middle of a row to the row ``foot``."""
         if foot > row:
             self._stroke(row, foot + 1, column, column + 1, DOWN, weight, style)
             self._stroke(row + 1, foot + 1, column, column + 1, UP, weight, style)
@@ -105,7 +105,7 @@ class Canvas:
             self.styles[row, column : column + width] = self._style_number(style)
 
     def lines(self, color: bool = False) -> list[str]:
-        """The rows as strings without blanks at their ends."""
+        """The rows as strings, without trailing blanks."""
         return [self._line(row, color) for row in range(len(self.texts))]
 
     def _stroke(self, top: int, bottom: int, left: int, right: int, side: int, weight: int, style: str) -> None:

@@ -1,6 +1,6 @@
-"""A tree as TikZ, laid out like the SVG: a whole LaTeX document, or a picture to put into one that uses ``tikz``.
+"""A tree as TikZ, laid out like the SVG: a complete LaTeX document, or a picture for one that uses ``tikz``.
 
-Scripts beyond those of pdfLaTeX's T1 fonts need LuaLaTeX or XeLaTeX and a font that has them (``\\setmainfont``).
+Scripts that pdfLaTeX's T1 fonts lack need LuaLaTeX or XeLaTeX and a font that has them (``\\setmainfont``).
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from multiplane.draw.diagram import Source
-from multiplane.draw.path import Step, arrowhead, dots, path
-from multiplane.draw.piece import Part
-from multiplane.draw.scene import LABEL_SIZE, PIXELS, PLANE_COLOURS, WORD_SIZE, Frame, Scene, scene
+from multiplane.draw.layout.diagram import Source
+from multiplane.draw.layout.path import PathCommand, arrowhead, dots, path
+from multiplane.draw.layout.pieces import ArcPart
+from multiplane.draw.layout.scene import LABEL_SIZE, PIXELS, PLANE_COLOURS, WORD_SIZE, PlacedPiece, Scene, scene
 
 DOCUMENT_OPENING = r"""\documentclass[tikz, border=4pt]{standalone}
 \usepackage{iftex}
@@ -64,7 +64,7 @@ def tikz(
 
 
 def escaped(text: str) -> str:
-    """A text as LaTeX prints it.
+    """A text with LaTeX's special characters escaped.
 
     >>> escaped("50% of_A & B--C")
     '50\\\\% of\\\\_A \\\\& B-{}-C'
@@ -82,39 +82,39 @@ def _picture(laid_out: Scene) -> Iterator[str]:
         dashes = DASHES[min(plane // 2, 2)]
         yield f"  plane {plane}/.style={{arc, line width=1.1pt, color={colour}, {dashes}}},"
     yield "  highlighted/.style={line width=1.5pt, opacity=1}, faded/.style={opacity=0.35}]"
-    for frame in laid_out.frames:
-        for number, parts in enumerate(frame.piece.bands):
+    for placed in laid_out.pieces:
+        for number, parts in enumerate(placed.piece.bands):
             for part in sorted(parts, key=lambda part: (part.arc.highlighted, part.arc.crossing)):
-                yield from _arc(laid_out, part, frame, below=number == 1)
-        words = laid_out.drawn.words[frame.piece.first - 1 : frame.piece.last]
-        for word, (start, cell) in zip(words, frame.piece.cells, strict=True):
-            yield f"\\node[word] at {_point((frame.x(start + cell / 2), frame.baseline))} {{{escaped(word)}}};"
+                yield from _arc(laid_out, part, placed, below=number == 1)
+        words = laid_out.drawn.words[placed.piece.first - 1 : placed.piece.last]
+        for word, (start, cell) in zip(words, placed.piece.cells, strict=True):
+            yield f"\\node[word] at {_point((placed.x(start + cell / 2), placed.baseline))} {{{escaped(word)}}};"
     yield "\\end{tikzpicture}"
 
 
-def _arc(laid_out: Scene, part: Part, frame: Frame, *, below: bool) -> Iterator[str]:
-    """The line, the arrowhead and the label of an arc, or of what of it lies in the piece."""
-    arc, y = part.arc, frame.y(part.level, below)
+def _arc(laid_out: Scene, part: ArcPart, placed: PlacedPiece, *, below: bool) -> Iterator[str]:
+    """The line, the arrowhead and the label of the part of an arc that lies in a piece."""
+    arc, y = part.arc, placed.y(part.level, below)
     style = f"plane {arc.plane}" if arc.crossing else "arc"
     if laid_out.fading:
         style += ", highlighted" if arc.highlighted else ", faded"
     yield f"% {arc.head} -> {arc.dependent}"
-    yield f"\\draw[{style}]{_steps(path(part, frame, below))};"
-    for outside, inside in dots(part, frame):
+    yield f"\\draw[{style}]{_path(path(part, placed, below))};"
+    for outside, inside in dots(part, placed):
         yield f"\\draw[{style}, dash pattern=on 0pt off 3pt] {_point((outside, y))} -- {_point((inside, y))};"
-    head = arrowhead(part, frame, below)
+    head = arrowhead(part, placed, below)
     if head:
         yield f"\\fill[{style}] {' -- '.join(map(_point, head))} -- cycle;"
     if part.label is not None:
-        middle = frame.x(part.label + PIXELS.label_width(arc.label) / 2)
+        middle = placed.x(part.label + PIXELS.label_width(arc.label) / 2)
         yield f"\\node[label, {style}] at {_point((middle, y + LABEL_SIZE * 0.34))} {{{escaped(arc.label)}}};"
 
 
-def _steps(steps: list[Step]) -> str:
-    """A path in TikZ, with each quadratic curve as the cubic one that it is."""
+def _path(commands: list[PathCommand]) -> str:
+    """A path in TikZ, with each quadratic curve as the equal cubic one."""
     drawn = ""
     x, y = 0.0, 0.0
-    for letter, points in steps:
+    for letter, points in commands:
         end_x, end_y = points[-1]
         if letter == "Q":
             (middle_x, middle_y), _ = points

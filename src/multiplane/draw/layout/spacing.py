@@ -1,6 +1,6 @@
-"""Where the words stand on a line: they are moved apart, evenly, until everything between them has its place.
+"""Where the words stand on a line: gaps are widened evenly until everything between the words fits.
 
-All measures are in one unit, terminal columns or pixels; ``Metrics`` says what a thing takes of it.
+All measures are in one unit, terminal columns or pixels; ``Metrics`` gives the size of each thing in that unit.
 """
 
 from __future__ import annotations
@@ -15,46 +15,47 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The measures of a kind of drawing."""
+    """The sizes and distances of one kind of drawing."""
 
     word_width: Callable[[str], float]
     label_width: Callable[[str], float]
     slot_distance: Callable[[int, float], float]  # between a word's slots, by their number and the word's width
-    slots_width: float  # the most that the slots of a word take
-    line: float  # what a line takes: a column of a terminal, nothing of a picture
+    slots_width: float  # at most, of all slots of a word
+    line: float  # the width of a line: one column in a terminal, nothing in a picture
     word_gap: float
     shoulder: float  # between the end of an arc and its label
     clearance: float  # between a label and a line that crosses its arc
-    edge: float  # the mark of an arc that goes on in another piece
+    edge: float  # the mark of an arc that continues in another piece
     whole: bool  # positions are whole numbers
 
     def snap(self, value: float) -> float:
+        """The value, rounded down where positions are whole numbers."""
         return math.floor(value) if self.whole else value
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """An upright line at a place in a word's cell, with the room to be kept beside it.
+    """A vertical line at an offset in a word's cell, with the margin to keep beside it.
 
     The word before the first of a line stands for its left edge, the one after the last for its right edge.
     """
 
     word: int
     offset: float
-    room: float
+    margin: float
 
 
-Places = Callable[[Anchor], float]
+Positions = Callable[[Anchor], float]
 
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """The words first..last: ``cells[i]`` is the width of the i-th, ``gaps[i]`` what is free before it.
+    """The words first..last: ``cells[i]`` is the width of the i-th, ``gaps[i]`` the free space before it.
 
     >>> ruler = Ruler(1, np.array([3.0, 4.0]), np.array([0.0, 1.0, 0.0]), line=1, whole=True)
-    >>> ruler.width(), ruler.places()(Anchor(2, 1, 0))
+    >>> ruler.width(), ruler.positions()(Anchor(2, 1, 0))
     (8.0, 5.0)
-    >>> ruler.make_room(Anchor(1, 2, 0), Anchor(2, 1, 0), 6)
+    >>> ruler.widen(Anchor(1, 2, 0), Anchor(2, 1, 0), 6)
     >>> ruler.gaps.tolist()
     [0.0, 4.0, 0.0]
     """
@@ -66,21 +67,22 @@ class Ruler:
     whole: bool
 
     def width(self) -> float:
+        """The width of the whole line."""
         return float(self.cells.sum() + self.gaps.sum())
 
     def starts(self) -> NDArray[np.float64]:
         """Where each word's cell begins."""
         return np.cumsum(self.gaps[:-1]) + np.cumsum(self.cells) - self.cells
 
-    def places(self) -> Places:
-        """Where anchors stand as the gaps are now."""
+    def positions(self) -> Positions:
+        """A function from anchors to their positions with the present gaps."""
         starts = [-self.line, *self.starts().tolist(), self.width()]
         return lambda anchor: starts[anchor.word - self.first + 1] + anchor.offset
 
-    def make_room(self, left: Anchor, right: Anchor, needed: float) -> None:
-        """Widen all gaps between two anchors alike until they are as far apart as needed."""
-        place = self.places()
-        lacking = needed - (place(right) - place(left))
+    def widen(self, left: Anchor, right: Anchor, needed: float) -> None:
+        """Widen all gaps between two anchors alike until they are at least ``needed`` apart."""
+        position = self.positions()
+        lacking = needed - (position(right) - position(left))
         if lacking <= 0:
             return
         between = slice(max(left.word - self.first, -1) + 1, right.word - self.first + 1)

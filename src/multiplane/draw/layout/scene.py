@@ -1,6 +1,6 @@
-"""Where everything stands in a picture, in pixels: the common layout of SVG and TikZ.
+"""Positions in pixels: the layout that SVG and TikZ share.
 
-Even planes are over the words, odd planes under them. Pieces of a long sentence stand one below the other.
+Even planes are above the words, odd planes below them. The pieces of a long sentence are stacked top to bottom.
 """
 
 from __future__ import annotations
@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from multiplane.draw.bands import band
-from multiplane.draw.diagram import Arc, Diagram, Source, diagram
-from multiplane.draw.measure import em
-from multiplane.draw.piece import Piece
-from multiplane.draw.pieces import pieces, shortened
-from multiplane.draw.spacing import Metrics
+from multiplane.draw.layout.bands import band
+from multiplane.draw.layout.diagram import Arc, Diagram, Source, diagram
+from multiplane.draw.layout.measure import em
+from multiplane.draw.layout.pieces import Piece, pieces, shortened
+from multiplane.draw.layout.spacing import Metrics
 from multiplane.errors import MultiplaneError
 
 WORD_SIZE, LABEL_SIZE = 16.0, 11.5
@@ -42,35 +41,36 @@ PIXELS = Metrics(
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """A piece at its place: its left edge, and the line on which its words are written."""
+class PlacedPiece:
+    """A piece with the x of its left edge and the y of the baseline of its words."""
 
     piece: Piece
     left: float
     baseline: float
     mirrored: bool
 
-    def x(self, place: float) -> float:
-        return self.left + (self.piece.width - place if self.mirrored else place)
+    def x(self, offset: float) -> float:
+        """The x of an offset from the start of the line, which is its right end where scripts run right to left."""
+        return self.left + (self.piece.width - offset if self.mirrored else offset)
 
     def y(self, level: float, below: bool) -> float:
-        """The height of a level; level 0 is where arcs end next to the words."""
+        """The y of a level; level 0 is where arcs end, next to the words."""
         away = FIRST_LEVEL + (level - 1) * LEVEL if level else 0
         return self.baseline + DESCENT + away if below else self.baseline - ASCENT - away
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A diagram with its words and labels as they are written, in frames; the size includes the margin around them."""
+    """A diagram with its pieces placed; ``width`` and ``height`` include the margin around them."""
 
     drawn: Diagram
-    frames: list[Frame]
+    pieces: list[PlacedPiece]
     width: float
     height: float
     fading: bool
 
     def strength(self, arc: Arc) -> float:
-        """How strongly an arc is drawn: highlighted arcs, if there are any, or else crossing arcs stand out."""
+        """The opacity of an arc: highlighted arcs stand out if there are any, otherwise crossing arcs do."""
         if self.fading:
             return STRONG if arc.highlighted else FADED
         return STRONG if arc.crossing else PLAIN
@@ -86,7 +86,7 @@ def scene(
     right_to_left: bool | None = None,
     highlight: Collection[int] = (),
 ) -> Scene:
-    """Lay out a tree in pieces no wider than ``width``, in a scene that is at least ``least_width`` wide."""
+    """Lay out a tree in pieces at most ``width`` wide, in a scene at least ``least_width`` wide."""
     if width is not None and width < SMALLEST_WIDTH:
         raise MultiplaneError(f"found a width of {width:g} pixels; expected at least {SMALLEST_WIDTH:g}")
     drawn = diagram(source, root_arcs=root_arcs, planes=planes, highlight=highlight, right_to_left=right_to_left)
@@ -97,26 +97,25 @@ def scene(
         band(
             (arc for arc in drawn.arcs if arc.plane % 2 == side),
             len(drawn.words),
-            below=side == 1,
             most_slots=MOST_SLOTS,
         )
         for side in (0, 1)
     ]
-    placed = pieces(drawn, bands, PIXELS, inner_width)
-    inner = max((piece.width for piece in placed), default=0.0)
+    arranged = pieces(drawn, bands, PIXELS, inner_width)
+    inner = max((piece.width for piece in arranged), default=0.0)
     widest = max(inner, least_width - 2 * MARGIN)
     margin = MARGIN + (widest - inner) / 2
-    frames: list[Frame] = []
+    placed: list[PlacedPiece] = []
     bottom = MARGIN
-    for piece in placed:
+    for piece in arranged:
         left = margin + (inner - piece.width if drawn.right_to_left else 0)
-        top = bottom + (PIECE_GAP if frames else 0)
-        frames.append(Frame(piece, left, top + _extent(piece, 0) + ASCENT, drawn.right_to_left))
-        bottom = frames[-1].baseline + DESCENT + _extent(piece, 1)
-    return Scene(drawn, frames, widest + 2 * MARGIN, bottom + MARGIN, bool(highlight))
+        top = bottom + (PIECE_GAP if placed else 0)
+        placed.append(PlacedPiece(piece, left, top + _extent(piece, 0) + ASCENT, drawn.right_to_left))
+        bottom = placed[-1].baseline + DESCENT + _extent(piece, 1)
+    return Scene(drawn, placed, widest + 2 * MARGIN, bottom + MARGIN, bool(highlight))
 
 
 def _extent(piece: Piece, number: int) -> float:
-    """How far a band reaches beyond the words, with the labels of its highest arcs."""
+    """The height of a band, with the labels of its highest arcs."""
     height = piece.height(number)
     return FIRST_LEVEL + (height - 1) * LEVEL + LABEL_SIZE * 0.7 if height else 0.0

@@ -1,4 +1,4 @@
-"""What is to be drawn: the words, and every arc with its label, its plane and whether it crosses another."""
+"""What is drawn: the words, and every arc with its label, its plane and whether it crosses another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from multiplane.draw.measure import mostly_right_to_left, printable
+from multiplane.draw.layout.measure import mostly_right_to_left, printable
 from multiplane.errors import TreeError
 from multiplane.treebank.tree import Tree
 
@@ -20,7 +20,7 @@ MOST_PLANES = 12
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """An arc; node 0 is the artificial root, whose arcs stand upright over (or under) their dependents."""
+    """An arc; node 0 is the artificial root, whose arcs are vertical lines above (or below) their dependents."""
 
     head: int
     dependent: int
@@ -35,7 +35,7 @@ class Arc:
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """The words at its ends, from left to right; an arc from the root has one."""
+        """The words at its ends, from left to right; only one for an arc from the root."""
         return (self.dependent,) if self.from_root else (self.left, self.right)
 
     @property
@@ -49,7 +49,7 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """The words in the order in which they are read, the arcs in the order of their dependents."""
+    """The words in reading order, the arcs in the order of their dependents."""
 
     words: tuple[str, ...]
     arcs: tuple[Arc, ...]
@@ -68,7 +68,9 @@ def diagram(
     highlight: Collection[int] = (),
     right_to_left: bool | None = None,
 ) -> Diagram:
-    """A tree, a sentence or a sequence of heads as a diagram; without ``planes``, or with very many, all in plane 0.
+    """A tree, a sentence or a sequence of heads as a diagram.
+
+    Without ``planes``, or with more than ``MOST_PLANES`` of them, all arcs are in plane 0.
 
     >>> two_planar = diagram([3, 4, 0, 3], root_arcs=False)
     >>> [(arc.dependent, arc.plane, arc.crossing) for arc in two_planar.arcs]
@@ -95,7 +97,7 @@ def diagram(
 
 
 def tree_of(source: Source) -> Tree:
-    """The tree of a sentence, a tree itself, or the tree that a sequence of heads is."""
+    """The tree of a tree, a sentence or a sequence of heads."""
     if isinstance(source, Tree):
         return source
     inner = getattr(source, "tree", None)
@@ -103,24 +105,24 @@ def tree_of(source: Source) -> Tree:
 
 
 def name_of(source: Source, number: int) -> str:
-    """The sent_id of a sentence, or else the number that it has."""
+    """The sent_id of a sentence, or its number if it has none."""
     return printable(getattr(source, "sent_id", None) or str(number))
 
 
 def translation_of(source: Source) -> str:
-    """The English translation that a sentence's comments give, or nothing."""
+    """The English translation in a sentence's comments (``text_en``), or an empty string."""
     return printable(getattr(source, "metadata", {}).get("text_en", ""))
 
 
 def words_of(tree: Tree) -> tuple[str, ...]:
-    """The forms; the numbers of the words where no forms are known."""
+    """The forms, or the numbers of the words where there are no forms."""
     if all(form == UNSPECIFIED for form in tree.forms):
         return tuple(map(str, range(1, len(tree) + 1)))
     return tuple(map(printable, tree.forms))
 
 
 def label_of(tree: Tree, head: int, word: int) -> str:
-    """The label of an arc; none where it is unspecified, but arcs from the root always say so."""
+    """The label of an arc; empty where it is unspecified, but ``root`` for arcs from the root."""
     label = tree.labels[word - 1]
     if label == UNSPECIFIED:
         return "" if head else "root"

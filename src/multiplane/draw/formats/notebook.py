@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from multiplane.draw.picture import svg
+from multiplane.draw.formats.svg import svg
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.tree import Tree
 
@@ -10,7 +10,7 @@ NOTEBOOK_WIDTH = 960.0
 
 
 def show_in_notebooks() -> None:
-    """Give ``Tree`` and ``Sentence`` the method by which notebooks show a picture of them.
+    """Give ``Tree`` and ``Sentence`` a ``_repr_svg_``, so that notebooks show them as pictures.
 
     >>> show_in_notebooks()
     >>> Tree([0, 1])._repr_svg_()[:4]

@@ -1,6 +1,6 @@
-"""A tree as SVG: even planes over the words, odd planes under them, labels in the arcs, no label on any line.
+"""A tree as SVG: even planes above the words, odd planes below them, labels in gaps of the arcs.
 
-The picture takes its colour from the page it stands on; alone, it follows the reader's choice of light or dark. The
+The picture takes its colour from the surrounding page; on its own, it follows the light or dark colour scheme. The
 colours of the planes are the CSS variables ``--multiplane-plane-0``, ``--multiplane-plane-1`` and so on.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from multiplane.draw.diagram import Arc, Diagram, Source
-from multiplane.draw.measure import em, printable
-from multiplane.draw.path import arrowhead, dots, path
-from multiplane.draw.piece import Part
-from multiplane.draw.scene import (
+from multiplane.draw.layout.diagram import Arc, Diagram, Source
+from multiplane.draw.layout.measure import em, printable
+from multiplane.draw.layout.path import arrowhead, dots, path
+from multiplane.draw.layout.pieces import ArcPart
+from multiplane.draw.layout.scene import (
     DARK_PLANE_COLOURS,
     FADED,
     LABEL_SIZE,
@@ -24,7 +24,7 @@ from multiplane.draw.scene import (
     SMALLEST_WIDTH,
     STRONG,
     WORD_SIZE,
-    Frame,
+    PlacedPiece,
     Scene,
     scene,
 )
@@ -37,7 +37,7 @@ DARK_PLANE_VARIABLES = [f"--multiplane-plane-{plane}:{colour}" for plane, colour
 
 
 class Drawing(str):
-    """The text of an SVG picture, shown as a picture in notebooks.
+    """The source of an SVG picture; notebooks show the picture.
 
     >>> Drawing("<svg/>")._repr_svg_()
     '<svg/>'
@@ -59,10 +59,10 @@ def svg(
     highlight: Collection[int] = (),
     caption: str = "",
 ) -> Drawing:
-    """Draw a tree, a sentence or a sequence of heads as SVG, in pieces no wider than ``width`` pixels if it is given.
+    """Draw a tree, a sentence or a sequence of heads as SVG, in pieces at most ``width`` pixels wide.
 
     Arcs that cross another one have the colour of their plane. Arcs into the words of ``highlight`` stand out, the
-    others fade. Without ``planes`` all arcs are over the words. Scripts that run from right to left are recognised.
+    others are faded. Without ``planes`` all arcs are above the words. Right-to-left scripts are recognised.
 
     >>> picture = svg([3, 4, 0, 3], highlight={2}, caption="Two arcs cross.")
     >>> picture[:4], picture.count('class="arc'), picture.count('class="arc highlighted crossing plane-1"')
@@ -79,7 +79,7 @@ def svg(
         right_to_left=right_to_left,
         highlight=highlight,
     )
-    body = [line for frame in laid_out.frames for line in _piece(laid_out, frame)]
+    body = [line for placed in laid_out.pieces for line in _piece(laid_out, placed)]
     height = laid_out.height + (CAPTION_GAP if caption else 0)
     for line in _wrapped(caption, laid_out.width - 2 * MARGIN):
         body.append(_text(line, laid_out.width / 2, height, CAPTION_SIZE, 'class="caption" fill-opacity="0.8"'))
@@ -87,43 +87,43 @@ def svg(
     return Drawing(_document(laid_out.drawn, laid_out.width, height, body))
 
 
-def _piece(laid_out: Scene, frame: Frame) -> Iterator[str]:
-    drawn, piece = laid_out.drawn, frame.piece
+def _piece(laid_out: Scene, placed: PlacedPiece) -> Iterator[str]:
+    drawn, piece = laid_out.drawn, placed.piece
     layers: dict[float, list[str]] = {FADED: [], PLAIN: [], STRONG: []}
     for number, parts in enumerate(piece.bands):
         for part in sorted(parts, key=lambda part: (part.arc.highlighted, part.arc.crossing)):
-            layers[laid_out.strength(part.arc)] += _arc(drawn, part, frame, below=number == 1)
+            layers[laid_out.strength(part.arc)] += _arc(drawn, part, placed, below=number == 1)
     for opacity, groups in layers.items():
         if groups:
             yield from (f'<g opacity="{opacity:g}">', *groups, "</g>")
     direction = ' direction="rtl"' if drawn.right_to_left else ""
     for word, (start, cell) in zip(drawn.words[piece.first - 1 : piece.last], piece.cells, strict=True):
-        yield _text(word, frame.x(start + cell / 2), frame.baseline, WORD_SIZE, f'class="word"{direction}')
+        yield _text(word, placed.x(start + cell / 2), placed.baseline, WORD_SIZE, f'class="word"{direction}')
 
 
-def _arc(drawn: Diagram, part: Part, frame: Frame, *, below: bool) -> Iterator[str]:
-    """A group with the line, the arrowhead and the label of an arc, or of what of it lies in the piece."""
+def _arc(drawn: Diagram, part: ArcPart, placed: PlacedPiece, *, below: bool) -> Iterator[str]:
+    """A group with the line, the arrowhead and the label of the part of an arc that lies in a piece."""
     arc = part.arc
     kind = "arc" + " highlighted" * arc.highlighted + f" crossing plane-{arc.plane}" * arc.crossing
     colour = f' color="{_colour(arc.plane)}"' if arc.crossing else ""
     stroke = f'stroke-width="{2.4 if arc.highlighted else 1.7 if arc.crossing else 1.3}"'
     yield f'<g class="{kind}" data-dependent="{arc.dependent}"{colour}>'
-    yield f"<title>{escape(_said(drawn, arc))}</title>"
+    yield f"<title>{escape(_description(drawn, arc))}</title>"
     line = "".join(
-        letter + " ".join(f"{x:.1f} {y:.1f}" for x, y in points) for letter, points in path(part, frame, below)
+        letter + " ".join(f"{x:.1f} {y:.1f}" for x, y in points) for letter, points in path(part, placed, below)
     )
     if arc.highlighted:
         yield f'<path class="glow" d="{line}" {OUTLINE} stroke-width="8" stroke-opacity="0.18"/>'
     yield f'<path class="line" d="{line}" {OUTLINE} {stroke}{DASHES[min(arc.plane // 2, 2)]}/>'
-    y = frame.y(part.level, below)
-    for outside, inside in dots(part, frame):
+    y = placed.y(part.level, below)
+    for outside, inside in dots(part, placed):
         dotted = f"M{outside:.1f} {y:.1f}H{inside:.1f}"
         yield f'<path class="continued" d="{dotted}" {OUTLINE} {stroke} stroke-dasharray="0.1 5"/>'
-    head = arrowhead(part, frame, below)
+    head = arrowhead(part, placed, below)
     if head:
         yield '<path class="head" d="M' + "L".join(f"{x:.1f} {y:.1f}" for x, y in head) + 'z"/>'
     if part.label is not None:
-        middle = frame.x(part.label + PIXELS.label_width(arc.label) / 2)
+        middle = placed.x(part.label + PIXELS.label_width(arc.label) / 2)
         weight = ' font-weight="bold"' if arc.highlighted else ""
         yield _text(arc.label, middle, y + LABEL_SIZE * 0.34, LABEL_SIZE, f'class="label"{weight}')
     yield "</g>"
@@ -146,8 +146,8 @@ def _wrapped(text: str, width: float) -> Iterator[str]:
         yield line
 
 
-def _said(drawn: Diagram, arc: Arc) -> str:
-    """An arc in words."""
+def _description(drawn: Diagram, arc: Arc) -> str:
+    """An arc in words, for screen readers and tooltips."""
     head = "root" if arc.from_root else drawn.words[arc.head - 1]
     label = f"{arc.label}: " if arc.label and not arc.from_root else ""
     return f"{label}{head} → {drawn.words[arc.dependent - 1]}"
@@ -172,7 +172,7 @@ def _document(drawn: Diagram, width: float, height: float, body: list[str]) -> s
             f'viewBox="0 0 {width:.1f} {height:.1f}" font-family={quoteattr(FONTS)} text-anchor="middle" '
             'fill="currentColor" stroke-linecap="round">',
             f"<title>{escape(' '.join(drawn.words))}</title>",
-            f"<desc>{escape('; '.join(_said(drawn, arc) for arc in drawn.arcs))}</desc>",
+            f"<desc>{escape('; '.join(_description(drawn, arc) for arc in drawn.arcs))}</desc>",
             f"<style>{style}</style>",
             *body,
             "</svg>\n",

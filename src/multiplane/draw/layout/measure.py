@@ -1,4 +1,4 @@
-"""How wide a word is, in terminal columns and in an average sans-serif font; which way a script runs."""
+"""Widths of words in terminal columns and in an average sans-serif font, and the direction of scripts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EM_BY_SCRIPT = (
 
 
 def columns(text: str) -> int:
-    """The columns of a terminal that a text takes: two for CJK and emoji, none for combining characters.
+    """The width of a text in terminal columns: two for CJK and emoji, none for combining characters.
 
     >>> columns("e\u0301t\u00e9"), columns("漢字"), columns("👩\u200d👧")
     (3, 4, 2)
@@ -75,7 +75,7 @@ def _em_of_character(character: str) -> float:
 
 
 def printable(text: str) -> str:
-    """A text that can stand in a drawing: no control characters, nothing that turns the line round, no bare accents.
+    """A text that is safe to draw: without control characters, bidirectional controls or accents that stand alone.
 
     >>> printable("a\\tb\u202e"), printable("\u0301")
     ('a�b', '◌́')
@@ -87,12 +87,12 @@ def printable(text: str) -> str:
 
 
 def _is_undrawable(character: str) -> bool:
-    """Control characters, line separators, surrogates, and the code points that are no characters."""
+    """Control characters, line separators, surrogates and noncharacters."""
     return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or ord(character) & 0xFFFE == 0xFFFE
 
 
 def shorten(text: str, limit: float, measure: Callable[[str], float]) -> str:
-    """The text, or as much of its beginning as fits into the limit, with an ellipsis.
+    """The text, cut short with an ellipsis where it is wider than the limit.
 
     >>> shorten("extraordinary", 8, columns), shorten("漢字漢字", 6, columns)
     ('extraor…', '漢字…')
@@ -105,7 +105,7 @@ def shorten(text: str, limit: float, measure: Callable[[str], float]) -> str:
 
 
 def runs_right_to_left(text: str) -> bool:
-    """Whether a word is of a script that is written from right to left.
+    """Whether a word is in a script that is written from right to left.
 
     >>> runs_right_to_left("كتاب"), runs_right_to_left("book"), runs_right_to_left("1984")
     (True, False, False)

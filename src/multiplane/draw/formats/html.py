@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from multiplane.draw.diagram import Source, name_of, translation_of, tree_of, words_of
-from multiplane.draw.measure import mostly_right_to_left
-from multiplane.draw.picture import DARK_PLANE_VARIABLES, svg
+from multiplane.draw.formats.svg import DARK_PLANE_VARIABLES, svg
+from multiplane.draw.layout.diagram import Source, name_of, translation_of, tree_of, words_of
+from multiplane.draw.layout.measure import mostly_right_to_left
 
 PAGE_WIDTH = 1160.0
 STYLE = """
@@ -24,6 +24,7 @@ svg { max-width: none; }
 """
 DARK_STYLE = "color: #e6edf3; background: #0d1117; " + "; ".join(DARK_PLANE_VARIABLES)
 STYLE += f"@media (prefers-color-scheme: dark) {{ body {{ {DARK_STYLE} }} }}\n"
+PAGE_CLOSING = "</body>\n</html>\n"
 
 
 def html(
@@ -34,7 +35,7 @@ def html(
     root_arcs: bool = True,
     planes: bool = True,
 ) -> str:
-    """One page with a figure for each tree; sentences are named by their sent_id, others by their number.
+    """A page with a figure for each tree, captioned with its sent_id or its number.
 
     >>> page = html([[2, 0], [0, 1]], title="Two trees")
     >>> page.startswith("<!DOCTYPE html>"), page.count("<figure"), page.count("<svg")
@@ -51,12 +52,8 @@ def html_parts(
     root_arcs: bool = True,
     planes: bool = True,
 ) -> Iterator[str]:
-    """The page bit by bit, a figure as soon as its tree is there, for treebanks larger than memory."""
-    yield (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
-    )
+    """The same page as a stream of strings, for treebanks larger than memory."""
+    yield page_opening(title)
     for number, source in enumerate(sources, 1):
         words = words_of(tree_of(source))
         direction = ' dir="rtl"' if mostly_right_to_left(words) else ""
@@ -67,4 +64,14 @@ def html_parts(
             f"{escape(' '.join(words))}</figcaption>\n"
             f'<div class="drawing">\n{drawing}</div>\n</figure>\n'
         )
-    yield "</body>\n</html>\n"
+    yield PAGE_CLOSING
+
+
+def page_opening(title: str, more_style: str = "") -> str:
+    """The page up to its heading."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}{more_style}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(title)}</h1>\n"
+    )

@@ -12,7 +12,7 @@ from tests.draw.tracing import Traced, trace_all
 from tests.draw.trees import trees
 
 from multiplane import draw
-from multiplane.draw.measure import columns
+from multiplane.draw.layout.measure import columns
 from multiplane.errors import MultiplaneError, TreeError
 from multiplane.structure import crossings, planes
 from multiplane.treebank.tree import Tree

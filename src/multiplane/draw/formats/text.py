@@ -1,20 +1,19 @@
-"""A tree as text: arcs in box-drawing characters, plane 0 over the words, plane 1 under them, further planes below.
+"""A tree as text: arcs in box-drawing characters, plane 0 above the words, the other planes below them.
 
 Arcs that cross another one are heavy. A sentence that is too wide is broken into pieces: the lines that leave a piece
-at its right edge enter the next at its left edge, in the same order from top to bottom.
+at its right edge enter the next one at its left edge, in the same order from top to bottom.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from multiplane.draw.bands import band
-from multiplane.draw.canvas import ARROW_DOWN, ARROW_UP, HEAVY, LIGHT, Canvas
-from multiplane.draw.diagram import Arc, Diagram, Source, diagram
-from multiplane.draw.measure import columns
-from multiplane.draw.piece import Part, Piece
-from multiplane.draw.pieces import pieces, shortened
-from multiplane.draw.spacing import Metrics
+from multiplane.draw.formats.canvas import ARROW_DOWN, ARROW_UP, HEAVY, LIGHT, Canvas
+from multiplane.draw.layout.bands import band
+from multiplane.draw.layout.diagram import Arc, Diagram, Source, diagram
+from multiplane.draw.layout.measure import columns
+from multiplane.draw.layout.pieces import ArcPart, Piece, pieces, shortened
+from multiplane.draw.layout.spacing import Metrics
 from multiplane.errors import MultiplaneError
 
 SMALLEST_WIDTH = 16
@@ -45,10 +44,10 @@ def text(
     right_to_left: bool | None = None,
     highlight: Collection[int] = (),
 ) -> str:
-    """Draw a tree, a sentence or a sequence of heads for a terminal that is ``width`` columns wide.
+    """Draw a tree, a sentence or a sequence of heads for a terminal ``width`` columns wide.
 
-    Without ``planes`` all arcs are over the words and cross there. The heavy arcs are those that cross another one,
-    or those into the words of ``highlight`` if there are any. Scripts that run from right to left are recognised.
+    Without ``planes`` all arcs are above the words and cross there. Heavy arcs are those that cross another one or,
+    with ``highlight``, those into these words. Right-to-left scripts are recognised.
 
     >>> from multiplane.treebank.tree import Tree
     >>> tree = Tree([3, 4, 0, 3], ["obj", "aux", "root", "xcomp"], ["what", "did", "Ada", "see"])
@@ -66,22 +65,22 @@ def text(
         drawn = shortened(drawn, TERMINAL, width)
     heavy = frozenset(highlight) or frozenset(arc.dependent for arc in drawn.arcs if arc.crossing)
     bands = [
-        band((arc for arc in drawn.arcs if arc.plane == plane), len(drawn.words), below=plane > 0, most_slots=1)
+        band((arc for arc in drawn.arcs if arc.plane == plane), len(drawn.words), most_slots=1)
         for plane in range(drawn.plane_count)
     ]
-    placed = pieces(drawn, bands, TERMINAL, width)
-    widest = max((int(piece.width) for piece in placed), default=0)
+    arranged = pieces(drawn, bands, TERMINAL, width)
+    widest = max((int(piece.width) for piece in arranged), default=0)
     return "\n\n".join(
         "\n".join(
             " " * (widest - int(piece.width) if drawn.right_to_left else 0) + line
             for line in _lines(drawn, piece, heavy, color)
         )
-        for piece in placed
+        for piece in arranged
     )
 
 
 def _lines(drawn: Diagram, piece: Piece, heavy: frozenset[int], color: bool) -> list[str]:
-    """The rows of a piece: plane 0, the words, plane 1; then each further plane under its words once more."""
+    """The rows of a piece: plane 0, the words, plane 1; then each further plane below its words, repeated."""
     every_word = range(piece.first, piece.last + 1)
     above, below = piece.bands[0], piece.bands[1] if len(piece.bands) > 1 else []
     panels = [_panel(drawn, piece, above, below, every_word, WORD_STYLE, heavy)]
@@ -94,13 +93,13 @@ def _lines(drawn: Diagram, piece: Piece, heavy: frozenset[int], color: bool) -> 
 def _panel(
     drawn: Diagram,
     piece: Piece,
-    above: list[Part],
-    below: list[Part],
+    above: list[ArcPart],
+    below: list[ArcPart],
     words: Iterable[int],
     word_style: str,
     heavy: frozenset[int],
 ) -> Canvas:
-    """Some of the words of a piece between two bands of arcs; next to the words lies the row of arrowheads."""
+    """Words of a piece between two bands of arcs; the arrowheads are in the rows next to the words."""
     heights = [1 + max(part.level for part in parts) if parts else 0 for parts in (above, below)]
     word_row = heights[0]
     canvas = Canvas(heights[0] + 1 + heights[1], int(piece.width), drawn.right_to_left)

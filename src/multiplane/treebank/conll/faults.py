@@ -1,24 +1,26 @@
-"""What to say about a fault that the scan has found: ``file:line: found …; expected …``."""
+"""What can be wrong with a CoNLL file, and the error for each fault: ``file:line: found …; expected …``."""
 
 from __future__ import annotations
 
 import re
 
 from multiplane.errors import FormatError
-from multiplane.treebank.conll import scan
 from multiplane.treebank.conll.boundaries import first_line_start
 from multiplane.treebank.conll.columns import HEAD, Format, column_title
 from multiplane.treebank.tree import find_cycle
+
+UNSEEN, FINE, MALFORMED, COLUMN_COUNT, EMPTY_COLUMN, ID, UNFINISHED_RANGE = -1, 0, 1, 2, 3, 4, 5
+HEAD_VALUE, HEAD_RANGE, OWN_HEAD, CYCLE, COMMENT, NO_WORDS, TOO_LONG = 6, 7, 8, 9, 10, 11, 12
 
 _LONGEST_QUOTE = 40
 _RANGE = re.compile(r"(\d+)-(\d+)")
 _EMPTY_NODE = re.compile(r"(\d+)\.(\d+)")
 
 
-def complaint(data: bytes, fault: int, where: int, begin: int, line: int, file: str, format: Format) -> FormatError:
+def format_error(data: bytes, fault: int, where: int, begin: int, line: int, file: str, format: Format) -> FormatError:
     """The error for a fault at byte ``where`` of the sentence that starts at byte ``begin``, line ``line``.
 
-    >>> complaint(b"1\\tOh\\t_\\n", scan.COLUMN_COUNT, 0, 0, 1, "a.conllu", "conllu")
+    >>> format_error(b"1\\tOh\\t_\\n", COLUMN_COUNT, 0, 0, 1, "a.conllu", "conllu")
     FormatError('a.conllu:1: found 3 columns; expected 10')
     """
     at = line + data.count(b"\n", begin, where)
@@ -27,32 +29,32 @@ def complaint(data: bytes, fault: int, where: int, begin: int, line: int, file: 
 
 
 def _found_and_expected(data: bytes, fault: int, where: int, begin: int, format: Format) -> tuple[str, str]:
-    if fault == scan.MALFORMED:
+    if fault == MALFORMED:
         return ("a NUL byte", "text") if data[where] == 0 else (f"byte 0x{data[where]:02X}", "UTF-8")
-    if fault == scan.NO_WORDS:
+    if fault == NO_WORDS:
         return "a sentence without words", "a word line after the comments"
-    if fault == scan.COMMENT:
+    if fault == COMMENT:
         return "a comment inside a sentence", "comments before its first word only"
-    if fault == scan.TOO_LONG:
+    if fault == TOO_LONG:
         return "a sentence of two gigabytes", "a blank line after each sentence"
     fields = _fields(data, where)
-    if fault == scan.COLUMN_COUNT:
+    if fault == COLUMN_COUNT:
         return _column_count(data, where, fields, format)
-    if fault == scan.EMPTY_COLUMN:
+    if fault == EMPTY_COLUMN:
         return f"an empty {column_title(fields.index(''), format)}", "a value or _"
     before, words = _ids(data, begin, where), _words(data, begin)
-    if fault == scan.ID:
+    if fault == ID:
         return f"ID {_quote(fields[0])}", _expected_id(fields[0], before, format)
-    if fault == scan.UNFINISHED_RANGE:
+    if fault == UNFINISHED_RANGE:
         return (
             f"range {fields[0]} in a sentence of {len(words)} {_plural('word', len(words))}",
             "a range of its words",
         )
-    if fault == scan.HEAD_VALUE and fields[HEAD] == "_":
+    if fault == HEAD_VALUE and fields[HEAD] == "_":
         return f"no HEAD of word {fields[0]}", f"an integer from 0 to {len(words)}"
-    if fault in (scan.HEAD_VALUE, scan.HEAD_RANGE):
+    if fault in (HEAD_VALUE, HEAD_RANGE):
         return f"HEAD {_quote(fields[HEAD])} of word {fields[0]}", f"an integer from 0 to {len(words)}"
-    if fault == scan.OWN_HEAD:
+    if fault == OWN_HEAD:
         return f"word {fields[0]} as its own head", "another word or 0"
     heads = [int(word[HEAD]) if word[HEAD] != "_" else 0 for word in words]
     cycle = ", ".join(map(str, find_cycle(heads)))

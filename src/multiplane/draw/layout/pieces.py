@@ -1,0 +1,255 @@
+"""A line of words with all arcs above and below them, and a long sentence broken into several such pieces.
+
+A piece is arranged in three steps: the slots in which arcs end at each word, gaps wide enough for every label, then all
+positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from multiplane.draw.layout.bands import Band, without_empty_levels
+from multiplane.draw.layout.diagram import Arc, Diagram, with_texts
+from multiplane.draw.layout.measure import shorten
+from multiplane.draw.layout.spacing import Anchor, Metrics, Positions, Ruler
+
+ROUNDING = 1e-6
+MOST_BALANCED, BALANCING_ROUNDS = 8, 6
+
+
+@dataclass(frozen=True, slots=True)
+class ArcPart:
+    """The part of an arc that lies in a piece: from ``start`` to ``end``, or None where it continues beyond the edge.
+
+    Its label begins at ``label`` (None: it stands in another piece), and legs of other arcs cross it at ``crossed``.
+    """
+
+    arc: Arc
+    level: int
+    start: float | None
+    end: float | None
+    label: float | None
+    crossed: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The words first..last, the start and width of each one's cell, and the parts of arcs in each band."""
+
+    first: int
+    last: int
+    width: float
+    cells: list[tuple[float, float]]
+    bands: list[list[ArcPart]]
+
+    def height(self, band: int) -> int:
+        """The highest level of a band in this piece."""
+        return max((part.level for part in self.bands[band]), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The part of a band that lies in a piece: its arcs, and the offset of each end in its word's cell.
+
+    ``offset_of[word, dependent]`` is where the arc into ``dependent`` ends at ``word``.
+    """
+
+    number: int
+    band: Band
+    first: int
+    last: int
+    metrics: Metrics
+    arcs: list[Arc]
+    offset_of: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    def anchor(self, arc: Arc, word: int) -> Anchor:
+        """The vertical line in which an arc ends at a word, or the edge of the piece if the word is beyond it."""
+        if self.first <= word <= self.last:
+            return Anchor(word, self.offset_of[word, arc.dependent], self.metrics.shoulder)
+        return Anchor(min(max(word, self.first - 1), self.last + 1), 0, self.metrics.edge + self.metrics.clearance)
+
+
+@dataclass(frozen=True, slots=True)
+class ArcSpan:
+    """An arc of a strip with the vertical lines that it meets: its left end, the legs that cross it, its right end."""
+
+    arc: Arc
+    strip: Strip
+    lines: list[Anchor]
+
+
+def pieces(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float | None) -> list[Piece]:
+    """The sentence in as few pieces as fit into ``width``, about equally wide if there are few; one without a width."""
+    if width is None:
+        return [arrange(drawn, bands, metrics, 1, len(drawn.words))] if drawn.words else []
+    best = list(_filled(drawn, bands, metrics, width))
+    if 1 < len(best) <= MOST_BALANCED:
+        too_narrow, enough = width / 2, width
+        for _ in range(BALANCING_ROUNDS):
+            middle = (too_narrow + enough) / 2
+            tried = list(_filled(drawn, bands, metrics, middle))
+            if len(tried) == len(best) and all(piece.width <= width for piece in tried):
+                best, enough = tried, middle
+            else:
+                too_narrow = middle
+    return best
+
+
+def _filled(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float) -> Iterator[Piece]:
+    """Pieces with as many words as fit; a word that is too wide for a piece has one of its own."""
+    first, count = 1, len(drawn.words)
+    while first <= count:
+        widths = np.cumsum([metrics.word_width(word) + metrics.word_gap for word in drawn.words[first - 1 :]])
+        last = first + max(int(np.searchsorted(widths, width + metrics.word_gap, side="right")) - 1, 0)
+        piece = arrange(drawn, bands, metrics, first, last)
+        while piece.width > width and last > first:
+            last -= 1
+            piece = arrange(drawn, bands, metrics, first, last)
+        yield piece
+        first = last + 1
+
+
+def shortened(drawn: Diagram, metrics: Metrics, width: float) -> Diagram:
+    """The diagram with words and labels cut short where one word with its label is wider than a piece."""
+    available = width - 2 * metrics.edge - metrics.clearance - metrics.shoulder - metrics.line
+    words, labels = list(drawn.words), [arc.label for arc in drawn.arcs]
+    for number, arc in enumerate(drawn.arcs):
+        word, label = words[arc.dependent - 1], arc.label
+        if max(metrics.word_width(word), metrics.slots_width) + metrics.label_width(label) > available:
+            word_limit = max(metrics.slots_width, available / 2, available - metrics.label_width(label))
+            word = shorten(word, word_limit, metrics.word_width)
+            label_limit = available - max(metrics.slots_width, metrics.word_width(word))
+            words[arc.dependent - 1] = word
+            labels[number] = shorten(label, label_limit, metrics.label_width)
+    for index, word in enumerate(words):
+        words[index] = shorten(word, available, metrics.word_width)
+    return with_texts(drawn, words, labels)
+
+
+def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int, last: int) -> Piece:
+    """Place the words first..last and everything above and below them."""
+    strips = [
+        Strip(number, band, first, last, metrics, band.overlapping(first, last)) for number, band in enumerate(bands)
+    ]
+    ruler = _cells(drawn, strips, metrics, first, last)
+    for strip in strips:
+        _widen_beside_words(ruler, strip)
+    spans = [span for strip in strips for span in _spans(strip)]
+    position = ruler.positions()
+    label_gaps = [_widest_gap(span.lines, position) for span in spans]
+    needs = [
+        (left, right, metrics.label_width(span.arc.label) + left.margin + right.margin + metrics.line)
+        for span, (left, right) in zip(spans, label_gaps, strict=True)
+        if not span.arc.from_root and first <= span.arc.dependent <= last
+    ]
+    for left, right, needed in sorted(needs, key=lambda need: need[1].word - need[0].word):
+        ruler.widen(left, right, needed)
+    position = ruler.positions()
+    levels = [_levels(strip) for strip in strips]
+    parts: list[list[ArcPart]] = [[] for _ in strips]
+    for span, gap in zip(spans, label_gaps, strict=True):
+        number = span.strip.number
+        parts[number].append(_part(span, gap, levels[number][span.arc.dependent], position))
+    cells = list(zip(ruler.starts().tolist(), ruler.cells.tolist(), strict=True))
+    return Piece(first, last, ruler.width(), cells, parts)
+
+
+def _levels(strip: Strip) -> dict[int, int]:
+    return without_empty_levels({arc.dependent: strip.band.level_of[arc.dependent] for arc in strip.arcs})
+
+
+def _cells(drawn: Diagram, strips: Sequence[Strip], metrics: Metrics, first: int, last: int) -> Ruler:
+    """A cell for each word, wide enough for the word and for the slots of its arcs, which are centred in it.
+
+    Where slots stand beside a short word, the gap to the next word is wider, so that they are nearer to their own.
+    """
+    cells, overhangs = [], []
+    for word in range(first, last + 1):
+        word_width = metrics.word_width(drawn.words[word - 1])
+        counts = [len(strip.band.slots_of.get(word, ())) for strip in strips]
+        distances = [metrics.slot_distance(count, word_width) for count in counts]
+        spreads = [metrics.line + max(c - 1, 0) * d for c, d in zip(counts, distances, strict=True)]
+        cell = max(word_width, *spreads)
+        for strip, distance, spread in zip(strips, distances, spreads, strict=True):
+            begin = metrics.snap((cell - spread) / 2)
+            for number, slot in enumerate(strip.band.slots_of.get(word, ())):
+                strip.offset_of.update({(word, arc.dependent): begin + number * distance for arc in slot})
+        cells.append(cell)
+        overhangs.append(cell - word_width - metrics.snap((cell - word_width) / 2))
+    gaps = np.zeros(len(cells) + 1)
+    gaps[1:-1] = metrics.word_gap + np.maximum(overhangs[1:], overhangs[:-1])
+    return Ruler(first, np.array(cells, dtype=np.float64), gaps, metrics.line, metrics.whole)
+
+
+def _widen_beside_words(ruler: Ruler, strip: Strip) -> None:
+    """Widen gaps for the labels of arcs from the root, and at the edges for the marks of arcs that continue."""
+    gaps, metrics = ruler.gaps, strip.metrics
+    if any(arc.left < strip.first for arc in strip.arcs):
+        gaps[0] = max(gaps[0], metrics.edge)
+    if any(arc.right > strip.last for arc in strip.arcs):
+        gaps[-1] = max(gaps[-1], metrics.edge)
+    for arc in strip.arcs:
+        if arc.from_root:
+            index = arc.dependent - strip.first
+            begin = _root_label(arc, strip.offset_of[arc.dependent, arc.dependent], metrics)
+            end = begin + metrics.label_width(arc.label)
+            gaps[index] += max(0, -begin)
+            gaps[index + 1] += max(0, end - ruler.cells[index])
+
+
+def _root_label(arc: Arc, leg: float, metrics: Metrics) -> float:
+    """Where the label of an arc from the root begins, centred over its leg."""
+    return metrics.snap(leg + (metrics.line - metrics.label_width(arc.label)) / 2)
+
+
+def _spans(strip: Strip) -> list[ArcSpan]:
+    """The arcs of a strip with the lines that each one meets."""
+    level_of = strip.band.level_of
+    legs = sorted(
+        (word, strip.offset_of[word, arc.dependent], level_of[arc.dependent])
+        for arc in strip.arcs
+        for word in arc.ends
+        if strip.first <= word <= strip.last
+    )
+    leg_words = np.array([word for word, _, _ in legs], dtype=np.int64)
+    leg_levels = np.array([level for _, _, level in legs], dtype=np.int64)
+    spans = []
+    for arc in strip.arcs:
+        crossing = np.flatnonzero(
+            (leg_levels > level_of[arc.dependent]) & (leg_words > arc.left) & (leg_words < arc.right)
+        )
+        passing = (Anchor(legs[i][0], legs[i][1], strip.metrics.clearance) for i in crossing)
+        lines = [strip.anchor(arc, arc.left), *passing, strip.anchor(arc, arc.right)]
+        spans.append(ArcSpan(arc, strip, lines))
+    return spans
+
+
+def _widest_gap(lines: list[Anchor], position: Positions) -> tuple[Anchor, Anchor]:
+    """The widest gap between neighbouring lines: the label stands there."""
+    gaps = [(left, right) for left, right in pairwise(lines) if left.word < right.word]
+    if not gaps:
+        return lines[0], lines[-1]
+    return max(gaps, key=lambda gap: position(gap[1]) - position(gap[0]) - gap[0].margin - gap[1].margin)
+
+
+def _part(span: ArcSpan, label_gap: tuple[Anchor, Anchor], level: int, position: Positions) -> ArcPart:
+    arc, strip, metrics = span.arc, span.strip, span.strip.metrics
+    start, *crossed, end = map(position, span.lines)
+    if arc.from_root:
+        return ArcPart(arc, level, start, start, _root_label(arc, start, metrics), ())
+    left, right = label_gap
+    begin = position(left) + metrics.line + left.margin
+    spare = position(right) - right.margin - begin - metrics.label_width(arc.label)
+    fits = arc.label and spare > -ROUNDING
+    return ArcPart(
+        arc,
+        level,
+        start if arc.left >= strip.first else None,
+        end if arc.right <= strip.last else None,
+        begin + metrics.snap(max(spare, 0) / 2) if fits else None,
+        tuple(crossed),
+    )
