@@ -1,4 +1,4 @@
-"""The judge of linkages: every planar connected graph over a sentence, with every choice of disjuncts and connectors."""
+"""The judge of linkages: every planar connected graph over a sentence, with all disjuncts and connectors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _planar(pairs: Sequence[tuple[int, int]], chosen: Graph) -> Iterator[Graph]:
         return
     (i, j), rest = pairs[0], pairs[1:]
     yield from _planar(rest, chosen)
-    if not any(i < k < j < l or k < i < l < j for k, l in chosen):
+    if not any(i < k < j < m or k < i < m < j for k, m in chosen):
         yield from _planar(rest, (*chosen, (i, j)))
 
 

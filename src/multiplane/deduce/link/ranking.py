@@ -1,4 +1,4 @@
-"""The linkages of a chart in order, lazily (Huang & Chiang 2005, algorithm 3): cheapest first, as many as are asked for.
+"""The linkages of a chart, cheapest first, as many as are taken (Huang & Chiang 2005, algorithm 3).
 
 Of equal cost come those with shorter links, of equal length those with links and disjuncts of lower numbers; so the
 order does not depend on the schema.

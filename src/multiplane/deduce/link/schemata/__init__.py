@@ -30,9 +30,9 @@ def link_schema(name: str, cycles: bool = True) -> Schema:
     >>> link_schema("link-eisner")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found schema 'link-eisner'; expected link-eisner-1996 or another Link Grammar schema
+    multiplane.errors.MultiplaneError: found schema 'link-eisner'; expected link-eisner-1996 or another for links
     """
     if name not in LINK_SCHEMATA:
         nearest = get_close_matches(name, LINK_SCHEMATA, 1, 0.0)[0]
-        raise MultiplaneError(f"found schema {name!r}; expected {nearest} or another Link Grammar schema")
+        raise MultiplaneError(f"found schema {name!r}; expected {nearest} or another for links")
     return LINK_SCHEMATA[name](cycles)

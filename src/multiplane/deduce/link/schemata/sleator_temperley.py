@@ -26,7 +26,7 @@ Region = Item(
 def sleator_temperley(cycles: bool = True) -> Schema:
     """The schema of §8.1; without cycles no link joins words that are connected."""
     i, j, k = positions("i j k")
-    b, c, d = flags("b c d")
+    b, c = flags("b c")
     (δ,) = symbols("δ")
     ρ, ρ2, λ, λ2, μ, ν = segments("ρ ρ′ λ λ′ μ ν")
     return Schema(
