@@ -3,8 +3,8 @@
 Words stand between blanks: ``can.v`` has a subscript, ``<noun>`` names an expression for use in others, ``/file``
 stands for the words in a file, ``kind_of`` is an idiom, quotes keep signs as they are. Expressions join connectors by
 ``&`` (nearer words first), ``or`` and ``sym`` (``&`` in either order); ``{}`` is optional, ``[]`` costs 1 or the number
-after it (a name after it is a dialect, which is not used), ``()`` is empty, a connector ``X$`` is ``(X+ or X-)``. A
-``%`` begins a comment.
+after it, or what a dialect after it costs (if nothing, it is not used), ``()`` is empty, a connector ``X$`` is
+``(X+ or X-)``. A ``%`` begins a comment.
 
 >>> dictionary = parse_dictionary("<det>: D+; the a: <det>; cat.n: D- & (S+ or [O-]0.5); ran.v: S-;")
 >>> for word, expression in dictionary.lookup("cat"):
@@ -19,7 +19,7 @@ multiplane.deduce.link.dictionary.DictionaryError: dictionary:2:11: found '&'; e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from math import inf
@@ -72,14 +72,16 @@ class Token(NamedTuple):
     column: int
 
 
-def parse_dictionary(text: str, name: str = "dictionary", folder: Path | None = None) -> Dictionary:
-    """The dictionary that a text describes; files of words are looked for in a folder."""
-    return _Reader(text, name, folder).dictionary()
+def parse_dictionary(
+    text: str, name: str = "dictionary", folder: Path | None = None, dialects: Mapping[str, float] | None = None
+) -> Dictionary:
+    """The dictionary that a text describes; files of words are looked for in a folder, dialects have costs."""
+    return _Reader(text, name, folder, dialects or {}).dictionary()
 
 
-def read_dictionary(path: str | Path) -> Dictionary:
-    """The dictionary in a file."""
-    return parse_dictionary(_read(Path(path)), str(path), Path(path).parent)
+def read_dictionary(path: str | Path, dialects: Mapping[str, float] | None = None) -> Dictionary:
+    """The dictionary in a file; dialects without a cost are not used."""
+    return parse_dictionary(_read(Path(path)), str(path), Path(path).parent, dialects)
 
 
 def example_dictionary() -> Dictionary:
@@ -131,8 +133,8 @@ def _tokens(text: str, name: str) -> Iterator[Token]:
 class _Reader:
     """A recursive-descent parser: the tokens of a dictionary, and how many were read."""
 
-    def __init__(self, text: str, name: str, folder: Path | None) -> None:
-        self.name, self.folder = name, folder
+    def __init__(self, text: str, name: str, folder: Path | None, dialects: Mapping[str, float]) -> None:
+        self.name, self.folder, self.dialects = name, folder, dialects
         self.tokens = list(_tokens(text, name))
         self.at = 0
         self.names: dict[str, Expression] = {}
@@ -283,7 +285,7 @@ class _Reader:
         if not COST.fullmatch(cost) and not cost[0].isalpha():
             raise self.error("a number after ']'")
         self.at += 1
-        return Costly(part, inf if cost[0].isalpha() else float(cost))
+        return Costly(part, self.dialects.get(cost, inf) if cost[0].isalpha() else float(cost))
 
 
 def _orders(parts: tuple[Expression, ...]) -> list[tuple[Expression, ...]]:
