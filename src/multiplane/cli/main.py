@@ -18,6 +18,7 @@ from multiplane.cli.features import features
 from multiplane.cli.link import link
 from multiplane.cli.parse import parse
 from multiplane.cli.sample import sample
+from multiplane.cli.schema import schema
 from multiplane.cli.show import show
 from multiplane.cli.systems import systems
 from multiplane.cli.trace import trace
@@ -36,6 +37,7 @@ for command in (analyze, show, convert, sample, train, parse, features, systems,
     app.command()(command)
 app.command("eval")(evaluate)
 app.command()(link)
+app.add_typer(schema)
 
 
 def _version(wanted: bool) -> None:

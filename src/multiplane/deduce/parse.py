@@ -77,7 +77,8 @@ def best_first(schema: Schema, scores: ArrayLike) -> Parsed:
     rows = np.array(given.scores, np.float64).reshape(given.n + 1, given.n + 1)
     np.fill_diagonal(rows, -inf)
     tops = rows.max(axis=0)
-    lowered = replace(given, scores=tuple(map(tuple, np.where(np.isinf(rows), -inf, rows - tops).tolist())))
+    tops[np.isinf(tops)] = 0.0
+    lowered = replace(given, scores=tuple(map(tuple, (rows - tops).tolist())))
     chart = _accepted(deduce(schema, lowered, agenda=BestFirst(lowered)))
     score, tree = chart.value(MAX)
     return Parsed(heads_of(tree, given.n), score + float(tops[1:].sum()))

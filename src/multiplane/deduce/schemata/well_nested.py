@@ -66,11 +66,15 @@ def well_nested_1() -> Schema:
 
 
 def well_nested(k: int) -> Schema:
-    """WG_k with the steps of §7.4: α, β and γ are gaps that stay as they are."""
+    """WG_k with the steps of §7.1 for many gaps (§7.4): α, β and γ are gaps that stay as they are.
+
+    From k = 2 on these alone are not complete: they cannot put a subtree into the middle of a gap, so that WG_2
+    misses 16 trees of six words (heads ``3 1 0 1 3 2``, for one). SPLITTING-GAP does that; it adds nothing for k = 1.
+    """
     if k < 0:
         raise MultiplaneError(f"found WG_{k}; expected a gap degree of 0 or more")
     Tree = gapped_trees(k)
-    i, j, l, m, r, h = positions("i j l m r h")  # noqa: E741
+    i, j, l, m, p, r, h = positions("i j l m p r h")  # noqa: E741
     α, β, γ = segments("α β γ")
     whole = Tree[i, j, h, [α, (l, r), γ]]
     return Schema(
@@ -100,6 +104,13 @@ def well_nested(k: int) -> Schema:
                 Tree[m, r, h, [β]],
                 gives=Tree[i, j, h, [α, (l, m - 1), β, γ]],
                 where=l < m,
+            ),
+            Step(
+                "COMBINE-SPLITTING-GAP",
+                whole,
+                Tree[m, p, h, [β]],
+                gives=Tree[i, j, h, [α, (l, m - 1), β, (p + 1, r), γ]],
+                where=[l < m, p < r],
             ),
         ],
         final=[final(Tree[1, N, h, []], arc(h, to=0))],

@@ -1,0 +1,192 @@
+"""``multiplane schema``: parsing schemata listed, shown, run with a trace, and checked against their classes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from multiplane.cli.systems import print_columns
+from multiplane.cli.tables import print_json
+
+if TYPE_CHECKING:
+    from multiplane.deduce.check import Check
+    from multiplane.deduce.schemata import Entry
+
+schema = typer.Typer(
+    name="schema", no_args_is_help=True, help="Parsing schemata: list, show, run and check deduction systems."
+)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A schema, such as eisner-1996, mh-4 or wg-2.")]
+Words = Annotated[int, typer.Option("--n", min=1, max=7, metavar="N", help="Check sentences of up to N words.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the same as JSON.")]
+
+
+@schema.command("list")
+def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
+    """List the schemata: the class of trees, time and space, whether each tree is derived once, the check."""
+    from multiplane.deduce.schemata import NAMES, entry
+
+    objects = [as_object(entry(name), checks_of(entry(name), words)) for name in NAMES]
+    if as_json:
+        print_json(objects)
+        return
+    headings = ("schema", "class", "time", "space", "unambiguous", f"check to n = {words}", "paper")
+    keys = ("name", "class", "time", "space", "unambiguous", "verdict", "paper")
+    rows = [["yes" if o[k] is True else "no" if o[k] is False else str(o[k]) for k in keys] for o in objects]
+    print_columns([headings, *rows])
+    print("\nattardi-2006-D, mh-K, wg-K and mg-K take any number.")
+
+
+@schema.command()
+def show(name: Name, latex: Annotated[bool, typer.Option("--latex", help="Print it as LaTeX.")] = False) -> None:
+    """Show a schema as the article writes it: hypotheses, steps, final items; its time and space."""
+    from multiplane.deduce.notation import schema_latex
+    from multiplane.deduce.schemata import entry
+
+    found = entry(name)
+    if latex:
+        print(schema_latex(found.schema), end="")
+        return
+    print(f"{found.schema.name}: {class_of(found)} trees ({found.schema.paper})\n{found.schema.complexity()!r}\n")
+    print(repr(found.schema))
+
+
+@schema.command()
+def run(
+    name: Name,
+    sentence: Annotated[str, typer.Option("--sentence", help="The words, with blanks between them.")],
+    heads: Annotated[
+        str | None, typer.Option("--heads", help="License the arcs of this tree alone, such as '2 0 2'.")
+    ] = None,
+    grammar: Annotated[
+        Path | None, typer.Option("--grammar", help="A dependency grammar; by default the one in the package.")
+    ] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Print every inference.")] = False,
+    page: Annotated[Path | None, typer.Option("--html", help="Write a page that fills the chart step by step.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a schema on a sentence: how many items, inferences, derivations and trees; one derivation."""
+    from multiplane.deduce.engine import deduce
+    from multiplane.deduce.parse import best_derivation, derived_tree
+    from multiplane.deduce.schemata import schema as schema_of
+    from multiplane.deduce.semirings import COUNTING, TREES
+    from multiplane.deduce.trace import derivation_text, trace_page, trace_text
+    from multiplane.output import write_text
+
+    parser = schema_of(name)
+    chart = deduce(parser, problem_of(parser.grammar, sentence, heads, grammar), trace=True)
+    if page is not None:
+        write_text(page, trace_page(chart))
+    derivations = chart.value(COUNTING)
+    trees = len(chart.value(TREES)) if chart.problem.n <= 8 or heads or parser.grammar else None
+    tree = list(derived_tree(best_derivation(chart), chart.problem.n)) if chart.accepted else None
+    if as_json:
+        print_json(
+            {
+                "schema": parser.name,
+                "items": len(chart),
+                "inferences": len(chart.trace),
+                "derivations": derivations,
+                "trees": trees,
+                "heads": tree,
+                "trace": trace_text(chart).splitlines() if trace else None,
+            }
+        )
+        return
+    if trace:
+        print(trace_text(chart) + "\n")
+    if chart.accepted:
+        print(derivation_text(chart, best_derivation(chart)) + "\n")
+        print("heads: " + " ".join(map(str, tree or [])))
+    else:
+        print("no final item was derived")
+    counted = "" if trees is None else f", {trees} trees"
+    print(f"{len(chart)} items, {len(chart.trace)} inferences, {derivations} derivations{counted}")
+
+
+@schema.command()
+def check(
+    name: Name,
+    words: Words = 4,
+    trees: Annotated[
+        str | None, typer.Option("--class", help="Another class of trees, such as projective or gap-degree-1.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare the trees that a schema derives with its class, over all trees of up to N words."""
+    from dataclasses import asdict, replace
+
+    from multiplane.deduce.schemata import entry
+
+    found = entry(name)
+    if trees is not None:
+        found = replace(found, trees=trees)
+    results = checks_of(found, words)
+    if as_json:
+        print_json([{**asdict(each), "verdict": each.verdict, "unambiguous": each.unambiguous} for each in results])
+        return
+    headings = ("n", "derived", class_of(found), "verdict", "derivations", "witness")
+    rows = [[str(e.n), str(e.derived), str(e.expected), e.verdict, str(e.derivations), witness(e)] for e in results]
+    print_columns([headings, *rows])
+
+
+def checks_of(found: Entry, words: int) -> list[Check]:
+    """The checks for 1 to N words."""
+    from multiplane.deduce.check import check as check_schema
+
+    return [check_schema(found.schema, found.trees, found.single_root, n) for n in range(1, words + 1)]
+
+
+def class_of(found: Entry) -> str:
+    """The class of a schema in words."""
+    return found.trees + (", single root" if found.single_root else "")
+
+
+def witness(result: Check) -> str:
+    """A tree that is missing or a graph that is wrong."""
+    parts = [("missing", result.missing), ("wrong", result.wrong)]
+    return ", ".join(f"{kind} {' '.join(map(str, heads))}" for kind, heads in parts if heads is not None)
+
+
+def as_object(found: Entry, results: list[Check]) -> dict[str, Any]:
+    """A schema with all that is computed of it."""
+    from multiplane.deduce.schema import order
+
+    bounds = found.schema.complexity()
+    worst = next((each for each in results if each.verdict != "correct"), results[-1])
+    return {
+        "name": found.schema.name,
+        "class": class_of(found),
+        "time": order(bounds.time),
+        "time_step": bounds.step,
+        "space": order(bounds.space),
+        "space_item": bounds.item,
+        "unambiguous": all(each.unambiguous for each in results),
+        "verdict": worst.verdict,
+        "checked_to": results[-1].n,
+        "derived": [each.derived for each in results],
+        "derivations": [each.derivations for each in results],
+        "paper": found.schema.paper,
+    }
+
+
+def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path | None) -> Any:
+    """The sentence with its grammar, or with the arcs that are licensed."""
+    from dataclasses import replace
+
+    from multiplane.deduce import example_grammar, problem, read_grammar
+    from multiplane.errors import MultiplaneError
+    from multiplane.treebank import check_heads
+
+    words = sentence.split()
+    if not words:
+        raise MultiplaneError("found a sentence without words; expected some")
+    if needs_grammar:
+        return problem(grammar=example_grammar() if path is None else read_grammar(path), sentence=words)
+    if heads is None:
+        return problem(sentence=words)
+    if not all(head.isdecimal() for head in heads.split()) or len(heads.split()) != len(words):
+        raise MultiplaneError(f"found heads {heads!r}; expected a number for each of {len(words)} words")
+    return replace(problem(heads=check_heads(list(map(int, heads.split()))).tolist()), words=tuple(words))

@@ -1,0 +1,62 @@
+"""``multiplane schema`` as it is run: list, show, run, check, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.running import complaint, output
+
+from multiplane.deduce.schemata import NAMES
+
+
+def test_the_list_has_every_schema_with_figures_that_are_computed() -> None:
+    found = {each["name"]: each for each in json.loads(output("schema", "list", "--json"))}
+    assert list(found) == list(NAMES)
+    assert (found["wg-1"]["time"], found["wg-1"]["time_step"]) == ("O(n^7)", "COMBINE-SHRINKING-GAP-CENTRE")
+    assert found["nivre-2003"]["unambiguous"] is True
+    assert found["eisner-1996"]["derivations"] == [1, 3, 16]
+    assert found["mst-2005"]["verdict"] == "not sound, complete"
+
+
+def test_one_schema_as_text_and_as_latex() -> None:
+    assert "R-LINK         [i,j,F,F] ⊢ [i,j,T,F]  i → j" in output("schema", "show", "eisner-1996")
+    assert r"\displaystyle\frac{[i,j,F,F]}{[i,j,T,F]}" in output("schema", "show", "eisner-1996", "--latex")
+
+
+def test_a_run_with_its_trace_and_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "run.html"
+    text = output(
+        *("schema", "run", "yamada-matsumoto-2003", "--sentence", "dogs chase cats", "--heads", "2 0 2"),
+        *("--trace", "--html", str(page)),
+    )
+    assert "10  R-LINK      [0,1] (6), [1,2] (7) ⊢ [0,2]  1 → 2" in text
+    assert text.endswith("heads: 2 0 2\n14 items, 14 inferences, 1 derivations, 1 trees\n")
+    assert page.read_text("utf-8").count("<tr ") == 14
+
+
+def test_a_run_with_the_grammar_of_the_package() -> None:
+    sentence = "the girl saw the boy with the telescope"
+    found = json.loads(output("schema", "run", "kahane-1998", "--sentence", sentence, "--json"))
+    assert (found["trees"], found["derivations"]) == (2, 2)
+    assert "no final item was derived" in output("schema", "run", "kahane-1998", "--sentence", "the girl")
+
+
+def test_a_check_with_its_witness() -> None:
+    lines = output("schema", "check", "covington-2001", "--n", "3").splitlines()
+    assert lines[-1].split() == ["3", "12", "9", "not", "sound,", "complete", "18", "wrong", "0", "3", "2"]
+    found = json.loads(output("schema", "check", "wg-1", "--n", "4", "--class", "projective", "--json"))
+    assert found[-1]["verdict"] == "not sound, complete"
+
+
+def test_bad_input_is_one_line(tmp_path: Path) -> None:
+    assert "found schema 'eisner'; expected eisner-1996" in complaint("schema", "show", "eisner")
+    assert "found MH_2; expected at least 3" in complaint("schema", "show", "mh-2")
+    assert "found heads '1 x'" in complaint("schema", "run", "eisner-1996", "--sentence", "a b", "--heads", "1 x")
+    assert "found a cycle" in complaint("schema", "run", "eisner-1996", "--sentence", "a b", "--heads", "2 1")
+    assert "without words" in complaint("schema", "run", "eisner-1996", "--sentence", " ")
+    assert "found the word 'cat'" in complaint("schema", "run", "kahane-1998", "--sentence", "the cat")
+    grammar = tmp_path / "bad.grammar"
+    grammar.write_text("start: V\nV: N *\n")
+    bad = ("schema", "run", "kahane-1998", "--sentence", "a", "--grammar", str(grammar))
+    assert "bad.grammar:2: found symbol N without a rule" in complaint(*bad)
