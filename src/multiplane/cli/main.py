@@ -14,6 +14,7 @@ from multiplane.cli.analyze import analyze
 from multiplane.cli.convert import convert
 from multiplane.cli.evaluate import evaluate
 from multiplane.cli.features import features
+from multiplane.cli.link import link
 from multiplane.cli.parse import parse
 from multiplane.cli.sample import sample
 from multiplane.cli.schema import schema
@@ -35,6 +36,7 @@ app = typer.Typer(
 for command in (analyze, show, convert, sample, train, parse, features, systems, verify, trace):
     app.command()(command)
 app.command("eval")(evaluate)
+app.command()(link)
 app.add_typer(schema)
 
 

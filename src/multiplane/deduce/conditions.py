@@ -48,6 +48,14 @@ class Condition(Protocol):
         ...
 
 
+class Building(Condition, Protocol):
+    """A side condition that builds a part of the parse, such as an arc; the problem has its score."""
+
+    def ends(self, environment: Environment, n: int) -> tuple[Value, ...]:
+        """What it builds."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison:
     """Two positions compared by one of < ≤ = ≠."""

@@ -37,7 +37,7 @@ class Lookup:
     place: int
     pattern: Pattern
     index: tuple[Access, ...]
-    key: tuple[Scalar, ...]
+    key: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +275,11 @@ def actions_of(step: Step, start: int | None) -> tuple[Lookup | Condition | str,
 def lookup(step: Step, place: int, bound: set[str]) -> Lookup:
     """The index that finds an antecedent by all that the bound variables determine."""
     pattern = step.patterns[place]
-    entries: list[tuple[Access, Scalar]] = []
+    entries: list[tuple[Access, Term]] = []
     for number, term in enumerate(pattern.terms):
+        if isinstance(term, ListTerm) and set(variables(term)) <= bound:
+            entries.append(((number, None, None), term))
+            continue
         entries += [(access, each) for access, each in _accesses(number, term) if set(variables(each)) <= bound]
     return Lookup(place, pattern, tuple(access for access, _ in entries), tuple(each for _, each in entries))
 

@@ -32,7 +32,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from multiplane.deduce.conditions import Arc, Condition, Size
+from multiplane.deduce.conditions import Building, Condition, Size
 from multiplane.deduce.items import POSITION, ItemType, Kind, Pattern, SchemaError
 from multiplane.deduce.terms import ListTerm, Position, Segment, Value, variables
 
@@ -82,9 +82,9 @@ class Step:
         return (*self.given, *self.antecedents)
 
     @property
-    def arcs(self) -> tuple[Arc, ...]:
-        """The arcs that the step builds."""
-        return tuple(condition for condition in self.where if isinstance(condition, Arc))
+    def arcs(self) -> tuple[Building, ...]:
+        """The conditions that build a part of the parse: arcs or, in Link Grammar, links and choices of disjuncts."""
+        return tuple(condition for condition in self.where if hasattr(condition, "ends"))  # type: ignore[misc]
 
     @property
     def variables(self) -> dict[str, Kind]:

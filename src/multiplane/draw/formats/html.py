@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from multiplane.draw.formats.svg import DARK_PLANE_VARIABLES, svg
-from multiplane.draw.layout.diagram import Source, name_of, translation_of, tree_of, words_of
+from multiplane.draw.layout.diagram import Source, name_of, translation_of, words_of
 from multiplane.draw.layout.measure import mostly_right_to_left
 
 PAGE_WIDTH = 1160.0
@@ -55,7 +55,7 @@ def html_parts(
     """The same page as a stream of strings, for treebanks larger than memory."""
     yield page_opening(title)
     for number, source in enumerate(sources, 1):
-        words = words_of(tree_of(source))
+        words = words_of(source)
         direction = ' dir="rtl"' if mostly_right_to_left(words) else ""
         drawing = svg(source, width=width, root_arcs=root_arcs, planes=planes, caption=translation_of(source))
         yield (

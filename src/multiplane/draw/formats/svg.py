@@ -150,7 +150,7 @@ def _description(drawn: Diagram, arc: Arc) -> str:
     """An arc in words, for screen readers and tooltips."""
     head = "root" if arc.from_root else drawn.words[arc.head - 1]
     label = f"{arc.label}: " if arc.label and not arc.from_root else ""
-    return f"{label}{head} → {drawn.words[arc.dependent - 1]}"
+    return f"{label}{head} {'→' if arc.directed else '—'} {drawn.words[arc.dependent - 1]}"
 
 
 def _colour(plane: int) -> str:

@@ -118,7 +118,7 @@ def _panel(
             if part.label is not None:
                 canvas.put(part.arc.label, int(part.label), word_row + side * (part.level + 1), _style(part.arc))
             tip = part.start if part.arc.dependent == part.arc.left else part.end
-            if tip is not None:
+            if tip is not None and part.arc.directed:
                 canvas.put(arrowhead, int(tip), word_row + side, _style(part.arc))
     for word in words:
         cell_start, cell_width = piece.cells[word - piece.first]

@@ -98,7 +98,7 @@ def _arc(laid_out: Scene, part: ArcPart, placed: PlacedPiece, *, below: bool) ->
     style = f"plane {arc.plane}" if arc.crossing else "arc"
     if laid_out.fading:
         style += ", highlighted" if arc.highlighted else ", faded"
-    yield f"% {arc.head} -> {arc.dependent}"
+    yield f"% {arc.head} {'->' if arc.directed else '--'} {arc.dependent}"
     yield f"\\draw[{style}]{_path(path(part, placed, below))};"
     for outside, inside in dots(part, placed):
         yield f"\\draw[{style}, dash pattern=on 0pt off 3pt] {_point((outside, y))} -- {_point((inside, y))};"

@@ -23,7 +23,7 @@ class Band:
     """Arcs with their levels and, for each word, its slots: the points where arcs end, from left to right."""
 
     arcs: tuple[Arc, ...]
-    level_of: dict[int, int]
+    level_of: dict[tuple[int, int], int]
     slots_of: dict[int, Slots]
     left: NDArray[np.int64]
     right: NDArray[np.int64]
@@ -50,33 +50,33 @@ def band(arcs: Iterable[Arc], words: int, *, most_slots: int) -> Band:
     )
 
 
-def levels(arcs: Sequence[Arc], words: int) -> dict[int, int]:
-    """The level of each arc by dependent, from 1: arcs over a common gap between words have different levels.
+def levels(arcs: Sequence[Arc], words: int) -> dict[tuple[int, int], int]:
+    """The level of each arc by head and dependent, from 1: arcs over a common gap between words have different levels.
 
     Arcs are laid down shortest first, each on top of what lies there; arcs from the root come last.
 
     >>> levels([Arc(2, 1, "det"), Arc(4, 2, "nsubj"), Arc(4, 3, "aux"), Arc(0, 4, "root")], 4)
-    {1: 1, 3: 1, 2: 2, 4: 3}
+    {(2, 1): 1, (4, 3): 1, (4, 2): 2, (0, 4): 3}
     """
     skyline = np.zeros(words + 1, dtype=np.int64)
-    level_of: dict[int, int] = {}
+    level_of: dict[tuple[int, int], int] = {}
     for arc in sorted(arcs, key=lambda arc: (arc.from_root, arc.right - arc.left, arc.left, arc.dependent)):
         gaps = slice(arc.left - arc.from_root, arc.right + arc.from_root)
         level = int(skyline[gaps].max()) + 1
         if not arc.from_root:
             skyline[gaps] = level
-        level_of[arc.dependent] = level
+        level_of[arc.key] = level
     return level_of
 
 
-def without_empty_levels(level_of: dict[int, int]) -> dict[int, int]:
+def without_empty_levels(level_of: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
     """The same order of levels, renumbered from 1.
 
-    >>> without_empty_levels({1: 2, 2: 7, 3: 2})
-    {1: 1, 2: 2, 3: 1}
+    >>> without_empty_levels({(2, 1): 2, (4, 2): 7, (4, 3): 2})
+    {(2, 1): 1, (4, 2): 2, (4, 3): 1}
     """
     rank = {level: number for number, level in enumerate(sorted(set(level_of.values())), 1)}
-    return {dependent: rank[level] for dependent, level in level_of.items()}
+    return {key: rank[level] for key, level in level_of.items()}
 
 
 def slots(arcs: Sequence[Arc], word: int, shared: bool) -> Slots:
@@ -95,7 +95,7 @@ def slots(arcs: Sequence[Arc], word: int, shared: bool) -> Slots:
     for direction in (leftward, vertical, rightward):
         previous: Arc | None = None
         for arc in direction:
-            if shared and previous and previous.dependent != word and arc.dependent != word:
+            if shared and previous and not previous.enters(word) and not arc.enters(word):
                 result[-1].append(arc)
             else:
                 result.append([arc])

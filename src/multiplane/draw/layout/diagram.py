@@ -13,14 +13,17 @@ from multiplane.treebank.tree import Tree
 if TYPE_CHECKING:
     from multiplane.treebank import Sentence
 
-Source: TypeAlias = "Tree | Sentence | Sequence[int]"
+Source: TypeAlias = "Tree | Sentence | Sequence[int] | Diagram"
 UNSPECIFIED = "_"
 MOST_PLANES = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """An arc; node 0 is the artificial root, whose arcs are vertical lines above (or below) their dependents."""
+    """An arc; node 0 is the artificial root, whose arcs are vertical lines above (or below) their dependents.
+
+    An arc that is not directed is a link between two words, and has no arrowhead.
+    """
 
     head: int
     dependent: int
@@ -28,6 +31,16 @@ class Arc:
     plane: int = 0
     crossing: bool = False
     highlighted: bool = False
+    directed: bool = True
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Head and dependent, by which a diagram tells its arcs apart."""
+        return self.head, self.dependent
+
+    def enters(self, word: int) -> bool:
+        """Whether it has its arrowhead at a word."""
+        return self.directed and self.dependent == word
 
     @property
     def from_root(self) -> bool:
@@ -68,7 +81,7 @@ def diagram(
     highlight: Collection[int] = (),
     right_to_left: bool | None = None,
 ) -> Diagram:
-    """A tree, a sentence or a sequence of heads as a diagram.
+    """A tree, a sentence or a sequence of heads as a diagram; a diagram as it is.
 
     Without ``planes``, or with more than ``MOST_PLANES`` of them, all arcs are in plane 0.
 
@@ -79,6 +92,8 @@ def diagram(
     from multiplane.structure import crossings
     from multiplane.structure import planes as assign_planes
 
+    if isinstance(source, Diagram):
+        return source
     tree = tree_of(source)
     outside = sorted(word for word in highlight if not 1 <= word <= len(tree))
     if outside:
@@ -114,8 +129,11 @@ def translation_of(source: Source) -> str:
     return printable(getattr(source, "metadata", {}).get("text_en", ""))
 
 
-def words_of(tree: Tree) -> tuple[str, ...]:
+def words_of(source: Source) -> tuple[str, ...]:
     """The forms, or the numbers of the words where there are no forms."""
+    if isinstance(source, Diagram):
+        return source.words
+    tree = tree_of(source)
     if all(form == UNSPECIFIED for form in tree.forms):
         return tuple(map(str, range(1, len(tree) + 1)))
     return tuple(map(printable, tree.forms))

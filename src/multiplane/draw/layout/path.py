@@ -18,7 +18,7 @@ def path(part: ArcPart, placed: PlacedPiece, below: bool) -> list[PathCommand]:
     The line is interrupted by its label and where the legs of other arcs cross it.
     """
     y, away = placed.y(part.level, below), 1 if below else -1
-    foot = {end: placed.y(0, below) + (away * (ARROW - 1) if end == part.arc.dependent else 0) for end in part.arc.ends}
+    foot = {end: placed.y(0, below) + (away * (ARROW - 1) if part.arc.enters(end) else 0) for end in part.arc.ends}
     if part.arc.from_root:
         x = placed.x(part.start or 0)
         return [("M", ((x, y - away * LABEL_SIZE * 0.75),)), ("L", ((x, foot[part.arc.dependent]),))]
@@ -69,9 +69,9 @@ def dots(part: ArcPart, placed: PlacedPiece) -> list[tuple[float, float]]:
 
 
 def arrowhead(part: ArcPart, placed: PlacedPiece, below: bool) -> tuple[Point, Point, Point] | None:
-    """The triangle at the dependent, its tip first; None if the dependent is in another piece."""
+    """The triangle at the dependent, its tip first; None if the dependent is in another piece, or there is none."""
     tip = part.start if part.arc.dependent == part.arc.left else part.end
-    if tip is None:
+    if tip is None or not part.arc.directed:
         return None
     size = ARROW * (1.3 if part.arc.highlighted else 1)
     x, y = placed.x(tip), placed.y(0, below)

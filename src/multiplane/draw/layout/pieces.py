@@ -55,7 +55,7 @@ class Piece:
 class Strip:
     """The part of a band that lies in a piece: its arcs, and the offset of each end in its word's cell.
 
-    ``offset_of[word, dependent]`` is where the arc into ``dependent`` ends at ``word``.
+    ``offset_of[word, arc.key]`` is where an arc ends at ``word``.
     """
 
     number: int
@@ -64,12 +64,12 @@ class Strip:
     last: int
     metrics: Metrics
     arcs: list[Arc]
-    offset_of: dict[tuple[int, int], float] = field(default_factory=dict)
+    offset_of: dict[tuple[int, tuple[int, int]], float] = field(default_factory=dict)
 
     def anchor(self, arc: Arc, word: int) -> Anchor:
         """The vertical line in which an arc ends at a word, or the edge of the piece if the word is beyond it."""
         if self.first <= word <= self.last:
-            return Anchor(word, self.offset_of[word, arc.dependent], self.metrics.shoulder)
+            return Anchor(word, self.offset_of[word, arc.key], self.metrics.shoulder)
         return Anchor(min(max(word, self.first - 1), self.last + 1), 0, self.metrics.edge + self.metrics.clearance)
 
 
@@ -153,13 +153,13 @@ def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int,
     parts: list[list[ArcPart]] = [[] for _ in strips]
     for span, gap in zip(spans, label_gaps, strict=True):
         number = span.strip.number
-        parts[number].append(_part(span, gap, levels[number][span.arc.dependent], position))
+        parts[number].append(_part(span, gap, levels[number][span.arc.key], position))
     cells = list(zip(ruler.starts().tolist(), ruler.cells.tolist(), strict=True))
     return Piece(first, last, ruler.width(), cells, parts)
 
 
-def _levels(strip: Strip) -> dict[int, int]:
-    return without_empty_levels({arc.dependent: strip.band.level_of[arc.dependent] for arc in strip.arcs})
+def _levels(strip: Strip) -> dict[tuple[int, int], int]:
+    return without_empty_levels({arc.key: strip.band.level_of[arc.key] for arc in strip.arcs})
 
 
 def _cells(drawn: Diagram, strips: Sequence[Strip], metrics: Metrics, first: int, last: int) -> Ruler:
@@ -177,7 +177,7 @@ def _cells(drawn: Diagram, strips: Sequence[Strip], metrics: Metrics, first: int
         for strip, distance, spread in zip(strips, distances, spreads, strict=True):
             begin = metrics.snap((cell - spread) / 2)
             for number, slot in enumerate(strip.band.slots_of.get(word, ())):
-                strip.offset_of.update({(word, arc.dependent): begin + number * distance for arc in slot})
+                strip.offset_of.update({(word, arc.key): begin + number * distance for arc in slot})
         cells.append(cell)
         overhangs.append(cell - word_width - metrics.snap((cell - word_width) / 2))
     gaps = np.zeros(len(cells) + 1)
@@ -195,7 +195,7 @@ def _widen_beside_words(ruler: Ruler, strip: Strip) -> None:
     for arc in strip.arcs:
         if arc.from_root:
             index = arc.dependent - strip.first
-            begin = _root_label(arc, strip.offset_of[arc.dependent, arc.dependent], metrics)
+            begin = _root_label(arc, strip.offset_of[arc.dependent, arc.key], metrics)
             end = begin + metrics.label_width(arc.label)
             gaps[index] += max(0, -begin)
             gaps[index + 1] += max(0, end - ruler.cells[index])
@@ -210,7 +210,7 @@ def _spans(strip: Strip) -> list[ArcSpan]:
     """The arcs of a strip with the lines that each one meets."""
     level_of = strip.band.level_of
     legs = sorted(
-        (word, strip.offset_of[word, arc.dependent], level_of[arc.dependent])
+        (word, strip.offset_of[word, arc.key], level_of[arc.key])
         for arc in strip.arcs
         for word in arc.ends
         if strip.first <= word <= strip.last
@@ -220,7 +220,7 @@ def _spans(strip: Strip) -> list[ArcSpan]:
     spans = []
     for arc in strip.arcs:
         crossing = np.flatnonzero(
-            (leg_levels > level_of[arc.dependent]) & (leg_words > arc.left) & (leg_words < arc.right)
+            (leg_levels > level_of[arc.key]) & (leg_words > arc.left) & (leg_words < arc.right)
         )
         passing = (Anchor(legs[i][0], legs[i][1], strip.metrics.clearance) for i in crossing)
         lines = [strip.anchor(arc, arc.left), *passing, strip.anchor(arc, arc.right)]

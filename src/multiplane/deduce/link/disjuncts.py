@@ -1,0 +1,79 @@
+"""Disjuncts: the ways in which an expression can be satisfied, each a list of connectors to either side with a cost.
+
+>>> from multiplane.deduce.link.expressions import All, Choice, Connector, Costly, optional
+>>> noun = All((Connector("D-"), optional(Connector("A-")), Choice((Connector("S+"), Costly(Connector("O-"), 0.5)))))
+>>> for disjunct in disjuncts(noun):
+...     print(disjunct, disjunct.cost)
+D- & A- & S+ 0.0
+D- & A- & O- 0.5
+D- & S+ 0.0
+D- & O- 0.5
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from multiplane.deduce.link.connectors import points_right
+from multiplane.deduce.link.expressions import Choice, Connector, Costly, Expression
+from multiplane.errors import MultiplaneError
+
+MOST = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Disjunct:
+    """Connectors to the left and to the right, on either side those to nearer words first, and the cost of using it."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    cost: float = 0.0
+
+    def __str__(self) -> str:
+        return " & ".join((*self.left, *self.right)) or "()"
+
+
+def disjuncts(expression: Expression) -> tuple[Disjunct, ...]:
+    """All disjuncts of an expression in the order of its alternatives, each once, at its lowest cost."""
+    lowest: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}
+    for each in _expand(expression):
+        if each.cost < inf:
+            sides = one_multiple(each.left), one_multiple(each.right)
+            lowest[sides] = min(each.cost, lowest.get(sides, each.cost))
+    return tuple(Disjunct(left, right, cost) for (left, right), cost in lowest.items())
+
+
+def one_multiple(connectors: tuple[str, ...]) -> tuple[str, ...]:
+    """The same requirement with one multi-connector in a row of equal connectors, so that links fit it in one way.
+
+    >>> one_multiple(("@A+", "A+", "@A+", "@B+"))
+    ('A+', 'A+', '@A+', '@B+')
+    """
+    kept = list(connectors)
+    for place in range(len(kept) - 1, 0, -1):
+        name = kept[place].lstrip("@")
+        if kept[place - 1].lstrip("@") == name and "@" + name in kept[place - 1 : place + 1]:
+            kept[place - 1 : place + 1] = [name, "@" + name]
+    return tuple(kept)
+
+
+def _expand(expression: Expression) -> list[Disjunct]:
+    if isinstance(expression, Connector):
+        name = expression.name
+        return [Disjunct((), (name,)) if points_right(name) else Disjunct((name,), ())]
+    if isinstance(expression, Costly):
+        return [Disjunct(each.left, each.right, each.cost + expression.cost) for each in _expand(expression.part)]
+    if isinstance(expression, Choice):
+        return [each for part in expression.parts for each in _expand(part)]
+    found = [Disjunct((), ())]
+    for part in expression.parts:
+        more = _expand(part)
+        if len(found) * len(more) > MOST:
+            raise MultiplaneError(f"found an expression of more than {MOST} disjuncts; expected at most as many")
+        found = [
+            Disjunct(one.left + other.left, one.right + other.right, one.cost + other.cost)
+            for one in found
+            for other in more
+        ]
+    return found

@@ -1,0 +1,104 @@
+"""Linkages: the words of a sentence with their disjuncts, and the links between them.
+
+>>> from multiplane.deduce.link import parse_dictionary
+>>> dictionary = parse_dictionary("the: D+; cat.n: D- & (Ss+ or [O-]); ran.v: S-;")
+>>> (linkage,) = linkages("the cat ran", dictionary)
+>>> linkage.words, linkage.cost, [(link.left, link.right, link.label) for link in linkage.links]
+(('the', 'cat.n', 'ran.v'), 0.0, [(1, 2, 'D'), (2, 3, 'Ss')])
+>>> count_linkages("the cat the", dictionary)
+0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from multiplane.deduce.chart import Chart
+from multiplane.deduce.engine import deduce
+from multiplane.deduce.link.connectors import head_is_left, label
+from multiplane.deduce.link.dictionary import Dictionary
+from multiplane.deduce.link.disjuncts import Disjunct
+from multiplane.deduce.link.ranking import MILLIONTHS, Ranked, ranked
+from multiplane.deduce.link.schemata import link_schema
+from multiplane.deduce.link.sentence import LinkProblem, link_problem
+from multiplane.deduce.semirings import COUNTING
+
+DEFAULT_SCHEMA = "sleator-temperley-1991"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Link:
+    """A link between two words, numbered as in its linkage; the head where the connectors name one."""
+
+    left: int
+    right: int
+    label: str
+    connectors: tuple[str, str]
+    head: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Linkage:
+    """Words with subscripts, their disjuncts, the links and the cost; words from 1 on, a left wall is word 0."""
+
+    words: tuple[str, ...]
+    disjuncts: tuple[Disjunct, ...]
+    links: tuple[Link, ...]
+    cost: float
+    first: int = 1
+
+    @property
+    def length(self) -> int:
+        """The number of words that links leap over, each link on its own."""
+        return sum(link.right - link.left - 1 for link in self.links)
+
+
+def link_chart(
+    sentence: str | Sequence[str], dictionary: Dictionary, schema: str = DEFAULT_SCHEMA, cycles: bool = True
+) -> Chart:
+    """The chart of a sentence: all its linkages, neither counted nor listed yet."""
+    return deduce(link_schema(schema, cycles), link_problem(sentence, dictionary))
+
+
+def linkages(
+    sentence: str | Sequence[str], dictionary: Dictionary, schema: str = DEFAULT_SCHEMA, cycles: bool = True
+) -> Iterator[Linkage]:
+    """The linkages of a sentence, cheapest first."""
+    return linkages_of(link_chart(sentence, dictionary, schema, cycles))
+
+
+def count_linkages(
+    sentence: str | Sequence[str], dictionary: Dictionary, schema: str = DEFAULT_SCHEMA, cycles: bool = True
+) -> int:
+    """The number of linkages of a sentence, which are not listed for it."""
+    return count_of(link_chart(sentence, dictionary, schema, cycles))
+
+
+def linkages_of(chart: Chart) -> Iterator[Linkage]:
+    """The linkages in the chart of a sentence, cheapest first."""
+    for found in ranked(chart):
+        yield linkage_of(found, chart.problem)  # type: ignore[arg-type]
+
+
+def count_of(chart: Chart) -> int:
+    """The number of linkages in the chart of a sentence."""
+    return chart.value(COUNTING)
+
+
+def linkage_of(found: Ranked, problem: LinkProblem) -> Linkage:
+    """A linkage from the disjuncts and links that a derivation built."""
+    shift = problem.first - 1
+    uses = [problem.uses[each[0]][each[1]] for each in found.built if len(each) == 2]
+    links = []
+    for left, right, one, other in (each for each in found.built if len(each) == 4):
+        left_is_head = head_is_left(one, other)
+        head = None if left_is_head is None else (left if left_is_head else right) + shift
+        links.append(Link(left + shift, right + shift, label(one, other), (one, other), head))
+    return Linkage(
+        tuple(use.word for use in uses),
+        tuple(use.disjunct for use in uses),
+        tuple(links),
+        found.cost / MILLIONTHS,
+        problem.first,
+    )
