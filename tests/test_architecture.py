@@ -1,4 +1,4 @@
-"""The shape of the package: folders in the order of the data, no import cycles, one name for one class, tests in place.
+"""The shape of the package: order of folders, no import cycles, one name for a class and an array type, tests in place.
 
 The folders are the path that data takes: each imports only from those above it. Inside a folder, neither modules nor
 subfolders import each other in a circle; imports inside functions and for type checkers count. The sets named KNOWN
@@ -189,6 +189,12 @@ def misplaced(tests: Iterable[str], modules: set[str]) -> set[str]:
     return {test for test, place in places.items() if place not in modules and test not in THEMES}
 
 
+def array_types(source: str) -> list[str]:
+    """The array types that a file spells out with the type of their elements."""
+    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Subscript))
+    return [text for node in nodes if (text := ast.unparse(node)).startswith("NDArray[np.")]
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_point_upwards(module: str) -> None:
     if module == "multiplane":
@@ -221,6 +227,14 @@ def test_tests_stand_where_their_modules_do() -> None:
     modules = {path.relative_to(SOURCE).with_suffix("").as_posix() for path in SOURCE.rglob("*")}
     assert misplaced(tests, modules) == KNOWN_MISPLACED_TESTS
     assert not THEMES - tests, "themes that have no test any more"
+
+
+def test_array_types_have_one_name() -> None:
+    spelled_out = {name: array_types(path.read_text("utf-8")) for name, path in MODULES.items()}
+    spelled_out = {name: types for name, types in spelled_out.items() if types}
+    assert list(spelled_out) == ["multiplane.kernels.arrays"], "use the names of kernels/arrays.py"
+    types = spelled_out["multiplane.kernels.arrays"]
+    assert len(set(types)) == len(types)
 
 
 def test_the_check_of_folders_catches_a_wrong_import() -> None:
@@ -268,3 +282,8 @@ def test_the_check_of_class_names_finds_them_inside_functions_too() -> None:
 def test_the_check_of_places_finds_tests_without_a_module() -> None:
     tests = ["learn/test_tree.py", "test_tree.py", "learn/test_model.py", "test_readme.py"]
     assert misplaced(tests, {"tree", "learn/model"}) == {"learn/test_tree.py"}
+
+
+def test_the_check_of_array_types_finds_them_everywhere() -> None:
+    source = "Ints = NDArray[np.int32]\ndef f(x: list[NDArray[np.int8]], y: NDArray[Any], z: Int64): ..."
+    assert array_types(source) == ["NDArray[np.int32]", "NDArray[np.int8]"]

@@ -31,7 +31,7 @@ from numba.core.typing.templates import builtin_registry
 
 LIBRARIES = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite"}
 SETTINGS = ("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DISABLE_INTEL_SVML")
-PLAIN = (bool, int, float, complex, str, bytes, range, slice, type(None), type(...))
+PLAIN = {bool, int, float, complex, str, bytes, range, slice, type(None), type(...)}
 OPERATORS = "_operator"
 GLOBAL_LOADS = ("LOAD_GLOBAL", "LOAD_NAME")
 ADDRESS = re.compile(r"\b0x[0-9a-f]{4,}")
@@ -120,7 +120,8 @@ def _described_function(function: FunctionType, uses: list[FunctionType]) -> Ite
             except UnstableError:
                 if _is_loaded(name, codes):
                     raise
-        yield _described(_overloads_of(name), uses)
+        if overloads := _overloads_of(name):
+            yield _described(overloads, uses)
     yield _described(_overloads_of(OPERATORS), uses)
 
 
@@ -154,18 +155,27 @@ def _described_in_module(value: object, names: list[str], uses: list[FunctionTyp
     return "; ".join(found)
 
 
-def _in_library(value: object) -> bool:
-    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-    return (name or "").partition(".")[0] in LIBRARIES
+def _in_library(value: Any) -> bool:
+    """Whether a module, function or class comes from a library, whose version tells all about it."""
+    if isinstance(value, ModuleType):
+        name = value.__name__
+    elif isinstance(value, FunctionType):
+        name = value.__globals__.get("__name__", "")
+    else:
+        name = getattr(value, "__module__", None) or ""
+    return name.partition(".")[0] in LIBRARIES
 
 
 def _described(value: Any, uses: list[FunctionType]) -> str:
     """A text that is the same for the same value in every process; functions are added to those in use."""
 
-    def each(values: Iterable[Any]) -> str:
-        return ", ".join(_described(value, uses) for value in values)
-
     kind = type(value)
+    if kind in PLAIN or (kind is tuple and all(type(item) in PLAIN for item in value)):
+        return f"{kind.__name__} {value!r}"
+
+    def each(values: Iterable[Any]) -> str:
+        return ", ".join([_described(value, uses) for value in values])
+
     if isinstance(value, Dispatcher):
         options = sorted(value.targetoptions.items())
         return f"kernel {_stable(repr(options))} {_described(value.py_func, uses)}"
@@ -183,8 +193,6 @@ def _described(value: Any, uses: list[FunctionType]) -> str:
         return _described_class(value, each)
     if isinstance(value, Enum):
         return f"{_described_class(kind, each)}.{value.name}"
-    if kind in PLAIN:
-        return f"{kind.__name__} {value!r}"
     if isinstance(value, tuple | list):
         return f"{_described_class(kind, each)} ({each(value)})"
     if isinstance(value, set | frozenset):
@@ -257,9 +265,11 @@ def _overloads(count: tuple[int, int]) -> dict[object, list[tuple[str, FunctionT
     for template in (*builtin_registry.functions, *builtin_registry.attributes):
         overload = getattr(template, "_overload_func", None)
         key = getattr(template, "key", None)
-        if isinstance(overload, FunctionType) and not (_in_library(overload) and _in_library(key)):
+        function = key if isinstance(key, FunctionType) else overload
+        if isinstance(overload, FunctionType) and not (_in_library(overload) and _in_library(function)):
             name = getattr(template, "_attr", None) or getattr(key, "__name__", None)
             options = f"{getattr(template, '_jit_options', None)} {template._inline.value}"
-            for target in (key if isinstance(key, FunctionType) else None, name, getattr(key, "__module__", None)):
+            is_operator = getattr(key, "__module__", None) == OPERATORS
+            for target in {function, OPERATORS if is_operator else name}:
                 found.setdefault(target, []).append((options, overload))
     return found
