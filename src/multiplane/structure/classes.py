@@ -120,7 +120,7 @@ class TreeClass:
         >>> tree_class("multi-headed-4").is_member(np.array([3, 4, 0, 3], np.int32))
         True
         """
-        return bool(self.family.member(heads, root_arcs, self.number))
+        return self.family.member(heads, root_arcs, self.number)
 
     def holds(self, trees: Classification | Classifications) -> Any:
         """Whether one classified tree is in the class, or an array that says so of many."""

@@ -39,6 +39,8 @@ from multiplane.structure.classes import ONE_ENDPOINT_CROSSING, TreeClass
 
 Integers = NDArray[np.int64]
 
+CLASS = TreeClass(ONE_ENDPOINT_CROSSING)
+
 TABLE, FIRST = rule_table()
 MIRRORED = np.array([kind in SYMMETRIC for kind in KINDS])
 I_0, I_1, N_A, N_X, N_A_FROM_X, N_X_FROM_A = map(KINDS.index, ("I0", "I1", "Na", "Nx", "NaX", "NxA"))
@@ -151,7 +153,7 @@ def endpoint_crossing_chart(arcs: Matrix, single_root: bool) -> Heads:
 
 def endpoint_crossing_search(arcs: Matrix, single_root: bool) -> Heads:
     """The best 1-endpoint-crossing tree, the chart only where the best of all trees is not one."""
-    return spanning_tree_first(arcs, single_root, TreeClass(ONE_ENDPOINT_CROSSING).is_member, endpoint_crossing_chart)
+    return spanning_tree_first(arcs, single_root, CLASS.is_member, endpoint_crossing_chart)
 
 
 def one_endpoint_crossing(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:
