@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import multiplane.structure.membership as membership
+import multiplane.structure.violations as violations
 from multiplane.errors import MultiplaneError
-from multiplane.structure import membership, violations
 from multiplane.structure.classify import Classification, Classifications
 from multiplane.structure.violations import FindViolation, Violation
 

@@ -1,6 +1,6 @@
 """The best 1-endpoint-crossing tree, O(n⁴): Pitler, Kannan & Marcus (2013), with arcs from 0 counted as crossings.
 
-The chart holds scores alone. The best tree is read off it by asking of every item which rule gave its score; there
+The chart holds scores alone. The best tree is read off it by finding for every item the rule that gave its score; there
 are O(n) items in a derivation, so this costs little.
 
 A single root is exact and free: in the last item, over the whole sentence, k is the farthest child of 0. If it is

@@ -1,4 +1,4 @@
-"""The tree behind the best score of the WG_1 or MG_1 chart: every step is found again from the scores of its parts.
+"""Reading the best tree off the WG_1 or MG_1 chart: every step is found again from the scores of its parts.
 
 A region is (i, j, p, q): the places i..j of its head's line without the gap p..q; there is no gap where p > q.
 """
@@ -73,19 +73,19 @@ def split_gapped(chart: GappedChart, h: int, i: int, j: int, p: int, q: int, int
 
 
 @kernel
-def word_at(nodes: int, h: int, place: int) -> int:
+def word_at(h: int, place: int) -> int:
     """The word at a place of h's line."""
     return place + 1 if h == 0 or place + 1 < h else place + 2
 
 
 @kernel
-def yield_of(nodes: int, h: int, region: Region) -> Region:
+def yield_of(h: int, region: Region) -> Region:
     """The words of a region of h's line, as a region of the sentence; empty where it has two gaps there."""
     i, j, p, q = region
-    first, last = word_at(nodes, h, i), word_at(nodes, h, j)
+    first, last = word_at(h, i), word_at(h, j)
     if p > q:
         return (first, last, 1, 0) if last - first == j - i else (first, last, h, h)
-    before, after = word_at(nodes, h, p - 1), word_at(nodes, h, q + 1)
+    before, after = word_at(h, p - 1), word_at(h, q + 1)
     if before - first != p - 1 - i or last - after != j - q - 1:
         return 1, 0, 1, 0
     return first, last, before + 1, after - 1
@@ -139,7 +139,7 @@ def read_regions(chart: GappedChart, arcs: Matrix, inner: Matrix, single_root: b
         i, j, p, q = region
         if i > j:
             continue
-        words = yield_of(nodes, h, region)
+        words = yield_of(h, region)
         score, child = best_child(chart, inner, h, words)
         if p > q:
             step = split_whole(chart, h, i, j, interleaving)
