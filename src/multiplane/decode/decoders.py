@@ -31,7 +31,7 @@ from multiplane.structure.classes import (
     ONE_ENDPOINT_CROSSING,
     PROJECTIVE,
     WELL_NESTED_GAP,
-    Family,
+    ClassFamily,
     TreeClass,
     listed,
     tree_class,
@@ -51,11 +51,11 @@ class Decoder:
 
     search: Callable[[int], Search]
     longest: int | None = None
-    fallback: Family | None = None
+    fallback: ClassFamily | None = None
     marginals: ArcProbabilities | None = None
 
 
-DECODERS: dict[Family, Decoder] = {
+DECODERS: dict[ClassFamily, Decoder] = {
     ALL: Decoder(lambda k: spanning_heads, marginals=arc_probabilities),
     PROJECTIVE: Decoder(lambda k: projective_heads, marginals=projective_arc_probabilities),
     ONE_ENDPOINT_CROSSING: Decoder(lambda k: endpoint_crossing_search, 120, PROJECTIVE),

@@ -12,7 +12,7 @@ from multiplane.decode.scores import FORBIDDEN, Heads, Matrix
 from multiplane.kernels.jit import kernel
 
 Region = tuple[int, int, int, int]
-Step = tuple[float, Region, Region]
+Split = tuple[float, Region, Region]
 
 
 @kernel
@@ -27,8 +27,8 @@ def region_score(chart: GappedChart, h: int, region: Region) -> float:
 
 
 @kernel
-def better(chart: GappedChart, h: int, best: Step, one: Region, other: Region) -> Step:
-    """The better of a step and two other parts."""
+def better(chart: GappedChart, h: int, best: Split, one: Region, other: Region) -> Split:
+    """The better of a split and two other parts."""
     score = region_score(chart, h, one) + region_score(chart, h, other)
     if score > best[0]:
         return score, one, other
@@ -36,7 +36,7 @@ def better(chart: GappedChart, h: int, best: Step, one: Region, other: Region) -
 
 
 @kernel
-def split_whole(chart: GappedChart, h: int, i: int, j: int, interleaving: bool) -> Step:
+def split_whole(chart: GappedChart, h: int, i: int, j: int, interleaving: bool) -> Split:
     """The best two parts of i..j."""
     best = (FORBIDDEN, (0, 0, 1, 0), (0, 0, 1, 0))
     for k in range(i + 1, j + 1):
@@ -50,7 +50,7 @@ def split_whole(chart: GappedChart, h: int, i: int, j: int, interleaving: bool) 
 
 
 @kernel
-def split_gapped(chart: GappedChart, h: int, i: int, j: int, p: int, q: int, interleaving: bool) -> Step:
+def split_gapped(chart: GappedChart, h: int, i: int, j: int, p: int, q: int, interleaving: bool) -> Split:
     """The best two parts of i..j without p..q: the left block is cut at k and m, the right one after k and m."""
     best = better(chart, h, (FORBIDDEN, (0, 0, 1, 0), (0, 0, 1, 0)), (i, p - 1, 1, 0), (q + 1, j, 1, 0))
     for k in range(i + 1, p):
