@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from numpy.typing import ArrayLike
 
@@ -31,7 +31,7 @@ from multiplane.structure.classes import (
     ONE_ENDPOINT_CROSSING,
     PROJECTIVE,
     WELL_NESTED_GAP,
-    Family,
+    ClassFamily,
     TreeClass,
     listed,
     tree_class,
@@ -51,11 +51,11 @@ class Decoder:
 
     search: Callable[[int], Search]
     longest: int | None = None
-    fallback: Family | None = None
+    fallback: ClassFamily | None = None
     marginals: ArcProbabilities | None = None
 
 
-DECODERS: dict[Family, Decoder] = {
+DECODERS: dict[ClassFamily, Decoder] = {
     ALL: Decoder(lambda k: spanning_heads, marginals=arc_probabilities),
     PROJECTIVE: Decoder(lambda k: projective_heads, marginals=projective_arc_probabilities),
     ONE_ENDPOINT_CROSSING: Decoder(lambda k: endpoint_crossing_search, 120, PROJECTIVE),
@@ -99,6 +99,7 @@ def _largest_decodable(wanted: TreeClass) -> TreeClass:
     return TreeClass(PROJECTIVE)
 
 
+@lru_cache(maxsize=256)
 def search_of(class_name: str) -> Search:
     """The search for the best tree of a named class.
 
@@ -135,16 +136,17 @@ def decode(
     >>> decode(scores, "projective").score, decode(scores, "well-nested-gap-1").score
     (28.0, 36.0)
     """
-    wanted = decodable_class(class_name)
-    search = DECODERS[wanted.family].search(wanted.number)
+    search, kind = search_of(class_name), kind_of_tree(class_name)
     arcs, which = labelled_arc_scores(scores, labels)
-    return decoded(arcs, search(arcs, single_root), which, trees_of(wanted), single_root)
+    return decoded(arcs, search(arcs, single_root), which, kind, single_root)
 
 
-def trees_of(wanted: TreeClass) -> str:
+@lru_cache(maxsize=256)
+def kind_of_tree(class_name: str) -> str:
     """What a tree of a class is called in a message.
 
-    >>> trees_of(TreeClass(ALL)), trees_of(TreeClass(GAP_MINDING))
+    >>> kind_of_tree("any"), kind_of_tree("gap-minding")
     ('tree', 'gap-minding tree')
     """
+    wanted = tree_class(class_name)
     return "tree" if wanted.family is ALL else f"{wanted.name} tree"

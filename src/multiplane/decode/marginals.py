@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from multiplane.decode.decoders import DECODERS, trees_of
+from multiplane.decode.decoders import DECODERS, kind_of_tree
 from multiplane.decode.scores import FORBIDDEN, Matrix, arc_scores
 from multiplane.errors import MultiplaneError
 from multiplane.structure.classes import listed, tree_class
@@ -41,7 +41,7 @@ def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = Tr
     log_partition, probability = decoder.marginals(arcs, single_root)
     if log_partition == FORBIDDEN:
         raise MultiplaneError(
-            f"found no {trees_of(wanted)} of finite score{' with a single root' if single_root else ''}; "
+            f"found no {kind_of_tree(class_name)} of finite score{' with a single root' if single_root else ''}; "
             "expected fewer -inf"
         )
     return Marginals(probability, float(log_partition))

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from multiplane.generate.grammar import Node, inflect
+from multiplane.generate.grammar import GeneratedWord, inflect
 from multiplane.generate.lexicon import Language
 from multiplane.generate.randomness import pick
 
-Order = list[Node]
+Order = list[GeneratedWord]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,15 @@ class Construction:
     apply: Callable[[Order, Language, Random], Order | None]
 
 
-def words_below(node: Node, order: Iterable[Node]) -> Order:
+def words_below(node: GeneratedWord, order: Iterable[GeneratedWord]) -> Order:
     """The node and all words under it, in order.
 
-    >>> verb = Node("go", "go", "go", "VERB")
-    >>> [word.form for word in words_below(verb, [Node("I", "I", "I", "PRON", head=verb), verb])]
+    >>> verb = GeneratedWord("go", "go", "go", "VERB")
+    >>> [word.form for word in words_below(verb, [GeneratedWord("I", "I", "I", "PRON", head=verb), verb])]
     ['I', 'go']
     """
 
-    def is_below(word: Node | None) -> bool:
+    def is_below(word: GeneratedWord | None) -> bool:
         while word is not None and word is not node:
             word = word.head
         return word is node
@@ -43,11 +43,11 @@ def words_below(node: Node, order: Iterable[Node]) -> Order:
     return [word for word in order if is_below(word)]
 
 
-def gap_count(node: Node, order: Sequence[Node]) -> int:
+def gap_count(node: GeneratedWord, order: Sequence[GeneratedWord]) -> int:
     """In how many places other words stand between the words under a node.
 
-    >>> noun, verb = Node("news", "news", "news", "NOUN"), Node("come", "came", "come", "VERB")
-    >>> adjective = Node("good", "good", "good", "ADJ", head=noun)
+    >>> noun, verb = GeneratedWord("news", "news", "news", "NOUN"), GeneratedWord("come", "came", "come", "VERB")
+    >>> adjective = GeneratedWord("good", "good", "good", "ADJ", head=noun)
     >>> gap_count(noun, [adjective, noun, verb]), gap_count(noun, [noun, verb, adjective])
     (0, 1)
     """
@@ -60,11 +60,11 @@ def gap_count(node: Node, order: Sequence[Node]) -> int:
     return pieces - 1
 
 
-def _dependents(node: Node, order: Order, *deprels: str) -> Order:
+def _dependents(node: GeneratedWord, order: Order, *deprels: str) -> Order:
     return [word for word in order if word.head is node and word.deprel in deprels]
 
 
-def _moved(words: Sequence[Node], order: Order, before: Node | None) -> Order:
+def _moved(words: Sequence[GeneratedWord], order: Order, before: GeneratedWord | None) -> Order:
     """The order with some words put before another one, or at the end; as it was if that is one of them."""
     chosen = set(map(id, words))
     if before is not None and id(before) in chosen:
@@ -74,29 +74,29 @@ def _moved(words: Sequence[Node], order: Order, before: Node | None) -> Order:
     return [*rest[:place], *words, *rest[place:]]
 
 
-def _verb_above(node: Node) -> Node | None:
+def _verb_above(node: GeneratedWord) -> GeneratedWord | None:
     above = node.head
     while above is not None and above.upos != "VERB":
         above = above.head
     return above
 
 
-def _opens(word: Node) -> bool:
+def _opens(word: GeneratedWord) -> bool:
     """Complementisers and relative pronouns stay in front of their clause."""
     return word.deprel == "mark" or word.features.get("PronType") == "Rel"
 
 
-def _clause_start(verb: Node, order: Order) -> Node:
+def _clause_start(verb: GeneratedWord, order: Order) -> GeneratedWord:
     return next(word for word in words_below(verb, order) if not _opens(word))
 
 
-def _after_clause(verb: Node, order: Order) -> Node | None:
+def _after_clause(verb: GeneratedWord, order: Order) -> GeneratedWord | None:
     """The word that follows a clause; for the main clause, its full stop."""
     place = order.index([word for word in words_below(verb, order) if word.upos != "PUNCT"][-1]) + 1
     return order[place] if place < len(order) else None
 
 
-def _one_with_gap(rng: Random, candidates: Iterable[tuple[Node, Order]], gaps: int = 1) -> Order | None:
+def _one_with_gap(rng: Random, candidates: Iterable[tuple[GeneratedWord, Order]], gaps: int = 1) -> Order | None:
     """One of the orders in which the node given with it has at least that many gaps."""
     found = [order for node, order in candidates if gap_count(node, order) >= gaps]
     return pick(rng, found) if found else None
@@ -122,7 +122,7 @@ def scrambling(order: Order, language: Language, rng: Random) -> Order | None:
     return _one_with_gap(rng, candidates)
 
 
-def _fronted_arguments(order: Order) -> list[tuple[Node, Node, Order]]:
+def _fronted_arguments(order: Order) -> list[tuple[GeneratedWord, GeneratedWord, Order]]:
     """Each argument of a finite complement, its verb, and the order with the argument in front of the sentence."""
     return [
         (word, word.head, _moved(words_below(word, order), order, order[0]))

@@ -43,7 +43,7 @@ DEEPEST = 3
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class GeneratedWord:
     """A word of a sentence that is being made, with its dependents in the order of the projective sentence."""
 
     stem: str
@@ -52,12 +52,12 @@ class Node:
     upos: str
     features: dict[str, str] = field(default_factory=dict)
     deprel: str = "root"
-    head: Node | None = None
-    before: list[Node] = field(default_factory=list)
-    after: list[Node] = field(default_factory=list)
+    head: GeneratedWord | None = None
+    before: list[GeneratedWord] = field(default_factory=list)
+    after: list[GeneratedWord] = field(default_factory=list)
     affinity: tuple[float, ...] = ()
 
-    def take(self, dependent: Node, deprel: str, first: bool) -> Node:
+    def take(self, dependent: GeneratedWord, deprel: str, first: bool) -> GeneratedWord:
         """Become the head of a word that stands before or after all that this one has so far."""
         dependent.head, dependent.deprel = self, deprel
         if first:
@@ -84,7 +84,7 @@ class Speaker:
         return items[by_sums(self.rng, self.language.frequencies[len(items)])]
 
 
-def sentence(language: Language, rates: Mapping[str, float], rng: Random) -> Node:
+def sentence(language: Language, rates: Mapping[str, float], rng: Random) -> GeneratedWord:
     """The main verb of a new sentence, its words below it.
 
     >>> from multiplane.generate.lexicon import invented_language
@@ -94,15 +94,15 @@ def sentence(language: Language, rates: Mapping[str, float], rng: Random) -> Nod
     speaker = Speaker(language, rates, rng)
     root = clause(speaker, depth=0)
     if speaker.uses("full stop"):
-        root.take(Node(".", ".", ".", "PUNCT"), "punct", first=False)
+        root.take(GeneratedWord(".", ".", ".", "PUNCT"), "punct", first=False)
     return root
 
 
-def in_order(node: Node) -> list[Node]:
+def in_order(node: GeneratedWord) -> list[GeneratedWord]:
     """The words below a node, and itself, in the order of the projective sentence.
 
-    >>> verb = Node("go", "goes", "go", "VERB")
-    >>> subject = verb.take(Node("hen", "hen", "hen", "NOUN"), "nsubj", first=True)
+    >>> verb = GeneratedWord("go", "goes", "go", "VERB")
+    >>> subject = verb.take(GeneratedWord("hen", "hen", "hen", "NOUN"), "nsubj", first=True)
     >>> [word.form for word in in_order(verb)]
     ['hen', 'goes']
     """
@@ -110,7 +110,7 @@ def in_order(node: Node) -> list[Node]:
     return [*words, node, *(word for dependent in node.after for word in in_order(dependent))]
 
 
-def clause(speaker: Speaker, depth: int, finite: bool = True, missing: str = "") -> Node:
+def clause(speaker: Speaker, depth: int, finite: bool = True, missing: str = "") -> GeneratedWord:
     """A verb with all it needs; ``missing`` (nsubj or obj) is left out, for a relative clause."""
     rng = speaker.rng
     choices = FRAMES if depth < DEEPEST else FRAMES[:2]
@@ -118,7 +118,7 @@ def clause(speaker: Speaker, depth: int, finite: bool = True, missing: str = "")
     if missing == "obj" and frame not in ("transitive", "ditransitive", "causative"):
         frame = "transitive"
     verb = speaker.frequent(speaker.language.verbs[frame])
-    arguments: list[tuple[Node, str]] = []
+    arguments: list[tuple[GeneratedWord, str]] = []
     number = pick(rng, NUMBERS)
     if finite and missing != "nsubj":
         subject = noun_phrase(speaker, verb.subjects, "Nom", depth)
@@ -133,7 +133,7 @@ def clause(speaker: Speaker, depth: int, finite: bool = True, missing: str = "")
         attach_prepositional_phrase(speaker, verb, arguments, depth)
     if speaker.uses("adverb", depth):
         form = speaker.frequent(speaker.language.adverbs)
-        arguments.append((Node(form, form, form, "ADV"), "advmod"))
+        arguments.append((GeneratedWord(form, form, form, "ADV"), "advmod"))
     if frame in ("control", "causative"):
         arguments.append((clause(speaker, depth + 1, finite=False), "xcomp"))
     if frame == "clausal":
@@ -142,14 +142,16 @@ def clause(speaker: Speaker, depth: int, finite: bool = True, missing: str = "")
     return node
 
 
-def arrange(order: str, verb: Node, arguments: Sequence[tuple[Node, str]]) -> None:
+def arrange(order: str, verb: GeneratedWord, arguments: Sequence[tuple[GeneratedWord, str]]) -> None:
     """Arguments around their verb as the language has it; finite complements always come last."""
     for node, deprel in arguments:
         first = deprel != "ccomp" and (order == "SOV" or (order == "SVO" and deprel == "nsubj"))
         verb.take(node, deprel, first)
 
 
-def attach_prepositional_phrase(speaker: Speaker, verb: Verb, arguments: list[tuple[Node, str]], depth: int) -> None:
+def attach_prepositional_phrase(
+    speaker: Speaker, verb: Verb, arguments: list[tuple[GeneratedWord, str]], depth: int
+) -> None:
     """A prepositional phrase after the object, on the noun or on the verb by their preferences."""
     noun = next((node for node, deprel in arguments if deprel == "obj"), None)
     affinity = verb.affinity if noun is None else [*map(max, verb.affinity, noun.affinity)]
@@ -163,23 +165,23 @@ def attach_prepositional_phrase(speaker: Speaker, verb: Verb, arguments: list[tu
         arguments.append((phrase, "obl"))
 
 
-def prepositional_phrase(speaker: Speaker, preposition: int, depth: int) -> Node:
+def prepositional_phrase(speaker: Speaker, preposition: int, depth: int) -> GeneratedWord:
     """A noun phrase in the dative after a preposition that selects its kinds."""
     phrase = noun_phrase(speaker, speaker.language.governed_kinds[preposition], "Dat", depth)
     form = speaker.language.prepositions[preposition]
-    phrase.before.insert(0, Node(form, form, form, "ADP", {}, "case", phrase))
+    phrase.before.insert(0, GeneratedWord(form, form, form, "ADP", {}, "case", phrase))
     return phrase
 
 
-def complement(speaker: Speaker, depth: int) -> Node:
+def complement(speaker: Speaker, depth: int) -> GeneratedWord:
     """A finite clause after a complementiser."""
     verb = clause(speaker, depth)
     form = speaker.language.particles["that"]
-    verb.before.insert(0, Node(form, form, form, "SCONJ", {}, "mark", verb))
+    verb.before.insert(0, GeneratedWord(form, form, form, "SCONJ", {}, "mark", verb))
     return verb
 
 
-def noun_phrase(speaker: Speaker, kinds: Sequence[int], case: str, depth: int) -> Node:
+def noun_phrase(speaker: Speaker, kinds: Sequence[int], case: str, depth: int) -> GeneratedWord:
     """A noun of one of the kinds with its modifiers."""
     language, rng = speaker.language, speaker.rng
     kind = int(KINDS * rng.random()) if speaker.uses("selection noise") else pick(rng, kinds)
@@ -198,12 +200,12 @@ def noun_phrase(speaker: Speaker, kinds: Sequence[int], case: str, depth: int) -
         if speaker.uses("coordination", depth):
             conjunct = noun_phrase(speaker, kinds, case, depth + 1)
             form = language.particles["and"]
-            conjunct.before.insert(0, Node(form, form, form, "CCONJ", {}, "cc", conjunct))
+            conjunct.before.insert(0, GeneratedWord(form, form, form, "CCONJ", {}, "cc", conjunct))
             node.take(conjunct, "conj", first=False)
     return node
 
 
-def relative_clause(speaker: Speaker, noun: Node, depth: int) -> Node:
+def relative_clause(speaker: Speaker, noun: GeneratedWord, depth: int) -> GeneratedWord:
     """A clause without subject or object, the relative pronoun in front."""
     missing = pick(speaker.rng, ("nsubj", "obj"))
     verb = clause(speaker, depth, missing=missing)
@@ -218,7 +220,7 @@ def relative_clause(speaker: Speaker, noun: Node, depth: int) -> Node:
     return verb
 
 
-def determiner(speaker: Speaker, noun: Node) -> Node:
+def determiner(speaker: Speaker, noun: GeneratedWord) -> GeneratedWord:
     """A definite, indefinite or demonstrative determiner that agrees with its noun."""
     name = pick(speaker.rng, ("the", "the", "a", "a", "this"))
     node = agreeing(speaker.language, speaker.language.particles[name], "DET", noun)
@@ -230,25 +232,25 @@ def determiner(speaker: Speaker, noun: Node) -> Node:
     return node
 
 
-def agreeing(language: Language, stem: str, upos: str, noun: Node) -> Node:
+def agreeing(language: Language, stem: str, upos: str, noun: GeneratedWord) -> GeneratedWord:
     """A word with the gender, case and number of its noun."""
     features = {name: noun.features[name] for name in ("Gender", "Case", "Number")}
-    return inflect(language, Node(stem, "", "", upos, features))
+    return inflect(language, GeneratedWord(stem, "", "", upos, features))
 
 
-def noun_node(speaker: Speaker, noun: Noun, case: str) -> Node:
+def noun_node(speaker: Speaker, noun: Noun, case: str) -> GeneratedWord:
     features = {"Gender": noun.gender, "Case": case, "Number": pick(speaker.rng, ("Sing", "Sing", "Plur"))}
-    return inflect(speaker.language, Node(noun.stem, "", "", "NOUN", features, affinity=noun.affinity))
+    return inflect(speaker.language, GeneratedWord(noun.stem, "", "", "NOUN", features, affinity=noun.affinity))
 
 
-def verb_node(speaker: Speaker, verb: Verb, number: str | None) -> Node:
+def verb_node(speaker: Speaker, verb: Verb, number: str | None) -> GeneratedWord:
     features = {"VerbForm": "Inf"}
     if number is not None:
         features = {"Mood": "Ind", "Number": number, "Tense": pick(speaker.rng, TENSES), "VerbForm": "Fin"}
-    return inflect(speaker.language, Node(verb.stem, "", "", "VERB", features))
+    return inflect(speaker.language, GeneratedWord(verb.stem, "", "", "VERB", features))
 
 
-def inflect(language: Language, node: Node) -> Node:
+def inflect(language: Language, node: GeneratedWord) -> GeneratedWord:
     """Form and lemma by the features; the lemma is the nominative singular, or the infinitive."""
     if node.upos == "VERB":
         cell = (node.features["Tense"], node.features["Number"]) if "Tense" in node.features else ("Inf",)

@@ -13,7 +13,7 @@ from random import Random
 
 from multiplane.errors import MultiplaneError
 from multiplane.generate.constructions import CONSTRUCTIONS, Order, gap_count
-from multiplane.generate.grammar import RATES, Node, in_order, sentence
+from multiplane.generate.grammar import RATES, GeneratedWord, in_order, sentence
 from multiplane.generate.lexicon import Language, invented_language
 from multiplane.generate.random_trees import Accept
 from multiplane.generate.randomness import happens, pick
@@ -103,21 +103,21 @@ def _attempt(
     return order, [construction.name for construction in chosen]
 
 
-def heads_of(order: Sequence[Node]) -> list[int]:
+def heads_of(order: Sequence[GeneratedWord]) -> list[int]:
     """The tree over words in their order.
 
-    >>> verb = Node("go", "go", "go", "VERB")
-    >>> heads_of([Node("I", "I", "I", "PRON", head=verb), verb])
+    >>> verb = GeneratedWord("go", "go", "go", "VERB")
+    >>> heads_of([GeneratedWord("I", "I", "I", "PRON", head=verb), verb])
     [2, 0]
     """
     places = {id(word): place for place, word in enumerate(order, 1)}
     return [places[id(word.head)] if word.head else 0 for word in order]
 
 
-def to_conllu(order: Sequence[Node], heads: Sequence[int], comments: Mapping[str, str]) -> str:
+def to_conllu(order: Sequence[GeneratedWord], heads: Sequence[int], comments: Mapping[str, str]) -> str:
     """A sentence as CoNLL-U with its comments and its text, the first word with a capital.
 
-    >>> print(to_conllu([Node("go", "go", "go", "VERB")], [0], {"sent_id": "1"}).partition("1\\t")[0])
+    >>> print(to_conllu([GeneratedWord("go", "go", "go", "VERB")], [0], {"sent_id": "1"}).partition("1\\t")[0])
     # sent_id = 1
     # text = Go
     <BLANKLINE>
@@ -139,11 +139,11 @@ def to_conllu(order: Sequence[Node], heads: Sequence[int], comments: Mapping[str
     return "\n".join(lines) + "\n\n"
 
 
-def placeholder_words(count: int) -> list[Node]:
+def placeholder_words(count: int) -> list[GeneratedWord]:
     """Words without grammar, for random trees.
 
     >>> [word.upos for word in placeholder_words(2)]
     ['X', 'X']
     """
     forms = invented_language(0).adverbs
-    return [Node(form, form, form, "X") for form in (forms[place % len(forms)] for place in range(count))]
+    return [GeneratedWord(form, form, form, "X") for form in (forms[place % len(forms)] for place in range(count))]

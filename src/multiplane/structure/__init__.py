@@ -7,7 +7,7 @@ in `membership`, its reason in `violations`, and an entry in `classes`.
 from multiplane.structure.attardi import attardi_degree, is_attardi, words_too_far
 from multiplane.structure.binarization import Binarization, binarization, is_mildly_ill_nested
 from multiplane.structure.blocks import blocks, gap_degree, gaps, is_projective
-from multiplane.structure.classes import CLASSES, FAMILIES, Family, TreeClass, tree_class
+from multiplane.structure.classes import CLASSES, FAMILIES, ClassFamily, TreeClass, tree_class
 from multiplane.structure.classify import Classification, Classifications, classify, classify_all
 from multiplane.structure.crossing import crossings, is_planar
 from multiplane.structure.edge_degree import edge_degrees, non_projective_arcs, undominated_components
@@ -21,10 +21,10 @@ __all__ = [
     "CLASSES",
     "FAMILIES",
     "Binarization",
+    "ClassFamily",
     "Classification",
     "Classifications",
     "Explanation",
-    "Family",
     "Planes",
     "TreeClass",
     "attardi_degree",

@@ -1,8 +1,8 @@
 """The registry of classes of trees: every class that the package knows, under one name.
 
-An entry is a `Family`: one class, or all classes that differ in a number (``well-nested-gap-0``, ``-1``, ``-2`` …). It
-holds the class's name and meaning, the test of one tree and of many, the reason why a tree is outside, the next smaller
-classes, and the paper. A new class is a new entry here. Its decoder, where it has one, goes into
+An entry is a `ClassFamily`: one class, or all classes that differ in a number (``well-nested-gap-0``, ``-1``, ``-2``
+…). It holds the class's name and meaning, the test of one tree and of many, the reason why a tree is outside, the next
+smaller classes, and the paper. A new class is a new entry here. Its decoder, where it has one, goes into
 `multiplane.decode.decoders`, under the same entry.
 
 `tree_class` is the only reader of class names.
@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import multiplane.structure.membership as membership
+import multiplane.structure.violations as violations
 from multiplane.errors import MultiplaneError
-from multiplane.structure import membership, violations
 from multiplane.structure.classify import Classification, Classifications
 from multiplane.structure.violations import FindViolation, Violation
 
@@ -33,7 +34,7 @@ SCH = "Gómez-Rodríguez, Carroll & Weir 2011"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Family:
+class ClassFamily:
     """One class of trees, or those that differ in one number, which stands in the name in braces.
 
     ``member`` tests one tree from its heads, which must be a tree, whether root arcs count, and the number. ``holds``
@@ -87,7 +88,7 @@ class TreeClass:
     ('no two disjoint subtrees interleave, at most 1 gap in a yield', 'gap-minding')
     """
 
-    family: Family
+    family: ClassFamily
     number: int = 0
 
     @property
@@ -120,7 +121,7 @@ class TreeClass:
         >>> tree_class("multi-headed-4").is_member(np.array([3, 4, 0, 3], np.int32))
         True
         """
-        return bool(self.family.member(heads, root_arcs, self.number))
+        return self.family.member(heads, root_arcs, self.number)
 
     def holds(self, trees: Classification | Classifications) -> Any:
         """Whether one classified tree is in the class, or an array that says so of many."""
@@ -138,7 +139,7 @@ class TreeClass:
         return self.family.violation(heads, self.number, root_arcs, names)
 
 
-ALL = Family(
+ALL = ClassFamily(
     "all",
     "any tree",
     "McDonald, Pereira, Ribarov & Hajič 2005",
@@ -148,7 +149,7 @@ ALL = Family(
     smaller=lambda k: (),
     spellings=("any", "spanning-tree"),
 )
-PROJECTIVE = Family(
+PROJECTIVE = ClassFamily(
     "projective",
     "every yield is an interval",
     "Eisner 1996",
@@ -157,7 +158,7 @@ PROJECTIVE = Family(
     violation=violations.outside_projective,
     smaller=lambda k: (),
 )
-PLANAR = Family(
+PLANAR = ClassFamily(
     "planar",
     "no two arcs cross",
     f"{DTS}, §3.3",
@@ -167,7 +168,7 @@ PLANAR = Family(
     smaller=lambda k: ("projective",),
     spellings=("1-planar",),
 )
-K_PLANAR = Family(
+K_PLANAR = ClassFamily(
     "{k}-planar",
     "{k} planes without crossings",
     f"{DTS}, §4",
@@ -178,7 +179,7 @@ K_PLANAR = Family(
     least=2,
     example=2,
 )
-ONE_ENDPOINT_CROSSING = Family(
+ONE_ENDPOINT_CROSSING = ClassFamily(
     "one-endpoint-crossing",
     "all arcs that cross an arc share an end",
     f"{ONE_EC}, §2",
@@ -188,7 +189,7 @@ ONE_ENDPOINT_CROSSING = Family(
     smaller=lambda k: ("planar",),
     spellings=("1-endpoint-crossing", "1ec"),
 )
-GAP_DEGREE = Family(
+GAP_DEGREE = ClassFamily(
     "gap-degree-{k}",
     "at most {k} gap{s} in a yield",
     f"{SCH}, §7",
@@ -198,7 +199,7 @@ GAP_DEGREE = Family(
     smaller=lambda k: (f"gap-degree-{k - 1}", f"mildly-ill-nested-{k}") if k else (),
     example=1,
 )
-WELL_NESTED = Family(
+WELL_NESTED = ClassFamily(
     "well-nested",
     "no two disjoint subtrees interleave",
     f"{SCH}, §7",
@@ -207,7 +208,7 @@ WELL_NESTED = Family(
     violation=violations.outside_well_nested,
     smaller=lambda k: ("well-nested-gap-1",),
 )
-WELL_NESTED_GAP = Family(
+WELL_NESTED_GAP = ClassFamily(
     "well-nested-gap-{k}",
     "no two disjoint subtrees interleave, at most {k} gap{s} in a yield",
     f"{SCH}, §7.1, §7.4",
@@ -217,7 +218,7 @@ WELL_NESTED_GAP = Family(
     smaller=lambda k: ("gap-minding",) if k == 1 else (f"well-nested-gap-{k - 1}",) if k else (),
     example=1,
 )
-GAP_MINDING = Family(
+GAP_MINDING = ClassFamily(
     "gap-minding",
     "well-nested, gap degree at most 1, no child in two blocks of its parent",
     "Pitler, Kannan & Marcus 2012",
@@ -226,7 +227,7 @@ GAP_MINDING = Family(
     violation=violations.outside_gap_minding,
     smaller=lambda k: ("projective",),
 )
-MILDLY_ILL_NESTED = Family(
+MILDLY_ILL_NESTED = ClassFamily(
     "mildly-ill-nested-{k}",
     "a binarization of gap degree at most {k}",
     f"{SCH}, §7.7",
@@ -236,7 +237,7 @@ MILDLY_ILL_NESTED = Family(
     smaller=lambda k: (f"well-nested-gap-{k}", f"mildly-ill-nested-{k - 1}") if k else (),
     example=1,
 )
-EDGE_DEGREE = Family(
+EDGE_DEGREE = ClassFamily(
     "edge-degree-{k}",
     "at most {k} component{s} under an arc that its head does not dominate",
     "Nivre 2006",
@@ -246,7 +247,7 @@ EDGE_DEGREE = Family(
     smaller=lambda k: (f"edge-degree-{k - 1}",) if k else (),
     example=1,
 )
-MULTI_HEADED = Family(
+MULTI_HEADED = ClassFamily(
     "multi-headed-{k}",
     "derived by the schema MH_{k}: at most {k} heads in an item",
     f"{SCH}, §6.3",
@@ -257,7 +258,7 @@ MULTI_HEADED = Family(
     least=3,
     example=4,
 )
-ATTARDI = Family(
+ATTARDI = ClassFamily(
     "attardi-{d}",
     "derived by the schema Att_{d}: arcs between heads at most {d} place{s} apart",
     f"{SCH}, §6.2",
@@ -316,7 +317,7 @@ def tree_class(name: str) -> TreeClass:
     raise MultiplaneError(f"found class {name!r}; expected {_nearest(text)} or another of {listed(FAMILIES)}")
 
 
-def listed(families: Sequence[Family]) -> str:
+def listed(families: Sequence[ClassFamily]) -> str:
     """The names of families, for a message.
 
     >>> listed((ALL, K_PLANAR))

@@ -71,7 +71,7 @@ def most_saturated(colour: Array, saturation: Array, degree: Array) -> int:
 
 @kernel
 def paint(v: int, c: int, change: int, start: Offsets, neighbours: Array, uses: Array, saturation: Array) -> None:
-    """Tell v's neighbours that v takes (change 1) or gives back (change -1) the colour c."""
+    """Count at v's neighbours that v takes (change 1) or gives back (change -1) the colour c."""
     for e in range(start[v], start[v + 1]):
         w = neighbours[e]
         before = uses[w, c]

@@ -1,4 +1,4 @@
-"""Well-nestedness and gap-minding: how subtrees with gaps lie in one another (SCH §7.1; 1EC §2; Kuhlmann & Nivre 2006).
+"""Well-nestedness and gap-minding: how subtrees with gaps lie in one another (SCH §7; 1EC §2; Kuhlmann & Nivre 2006).
 
 Only two children of one node can be the outermost interleaving subtrees, and only if both have gaps, so the
 test costs nothing on most trees.

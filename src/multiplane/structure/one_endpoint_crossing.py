@@ -1,4 +1,4 @@
-"""1-endpoint-crossing trees: all arcs that cross one arc share an endpoint (Pitler, Kannan & Marcus 2013, §2.2)."""
+"""1-endpoint-crossing trees: all arcs that cross one arc share an endpoint (Pitler, Kannan & Marcus 2013, §2)."""
 
 from __future__ import annotations
 

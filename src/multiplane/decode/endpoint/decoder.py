@@ -1,6 +1,6 @@
 """The best 1-endpoint-crossing tree, O(n⁴): Pitler, Kannan & Marcus (2013), with arcs from 0 counted as crossings.
 
-The chart holds scores alone. The best tree is read off it by asking of every item which rule gave its score; there
+The chart holds scores alone. The best tree is read off it by finding for every item the rule that gave its score; there
 are O(n) items in a derivation, so this costs little.
 
 A single root is exact and free: in the last item, over the whole sentence, k is the farthest child of 0. If it is
@@ -38,6 +38,8 @@ from multiplane.kernels.jit import kernel
 from multiplane.structure.classes import ONE_ENDPOINT_CROSSING, TreeClass
 
 Integers = NDArray[np.int64]
+
+CLASS = TreeClass(ONE_ENDPOINT_CROSSING)
 
 TABLE, FIRST = rule_table()
 MIRRORED = np.array([kind in SYMMETRIC for kind in KINDS])
@@ -151,7 +153,7 @@ def endpoint_crossing_chart(arcs: Matrix, single_root: bool) -> Heads:
 
 def endpoint_crossing_search(arcs: Matrix, single_root: bool) -> Heads:
     """The best 1-endpoint-crossing tree, the chart only where the best of all trees is not one."""
-    return spanning_tree_first(arcs, single_root, TreeClass(ONE_ENDPOINT_CROSSING).is_member, endpoint_crossing_chart)
+    return spanning_tree_first(arcs, single_root, CLASS.is_member, endpoint_crossing_chart)
 
 
 def one_endpoint_crossing(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:

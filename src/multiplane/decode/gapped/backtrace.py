@@ -1,4 +1,4 @@
-"""The tree behind the best score of the WG_1 or MG_1 chart: every step is found again from the scores of its parts.
+"""Reading the best tree off the WG_1 or MG_1 chart: every step is found again from the scores of its parts.
 
 A region is (i, j, p, q): the places i..j of its head's line without the gap p..q; there is no gap where p > q.
 """
@@ -12,7 +12,7 @@ from multiplane.decode.scores import FORBIDDEN, Heads, Matrix
 from multiplane.kernels.jit import kernel
 
 Region = tuple[int, int, int, int]
-Step = tuple[float, Region, Region]
+Split = tuple[float, Region, Region]
 
 
 @kernel
@@ -27,8 +27,8 @@ def region_score(chart: GappedChart, h: int, region: Region) -> float:
 
 
 @kernel
-def better(chart: GappedChart, h: int, best: Step, one: Region, other: Region) -> Step:
-    """The better of a step and two other parts."""
+def better(chart: GappedChart, h: int, best: Split, one: Region, other: Region) -> Split:
+    """The better of a split and two other parts."""
     score = region_score(chart, h, one) + region_score(chart, h, other)
     if score > best[0]:
         return score, one, other
@@ -36,7 +36,7 @@ def better(chart: GappedChart, h: int, best: Step, one: Region, other: Region) -
 
 
 @kernel
-def split_whole(chart: GappedChart, h: int, i: int, j: int, interleaving: bool) -> Step:
+def split_whole(chart: GappedChart, h: int, i: int, j: int, interleaving: bool) -> Split:
     """The best two parts of i..j."""
     best = (FORBIDDEN, (0, 0, 1, 0), (0, 0, 1, 0))
     for k in range(i + 1, j + 1):
@@ -50,7 +50,7 @@ def split_whole(chart: GappedChart, h: int, i: int, j: int, interleaving: bool) 
 
 
 @kernel
-def split_gapped(chart: GappedChart, h: int, i: int, j: int, p: int, q: int, interleaving: bool) -> Step:
+def split_gapped(chart: GappedChart, h: int, i: int, j: int, p: int, q: int, interleaving: bool) -> Split:
     """The best two parts of i..j without p..q: the left block is cut at k and m, the right one after k and m."""
     best = better(chart, h, (FORBIDDEN, (0, 0, 1, 0), (0, 0, 1, 0)), (i, p - 1, 1, 0), (q + 1, j, 1, 0))
     for k in range(i + 1, p):
@@ -73,19 +73,19 @@ def split_gapped(chart: GappedChart, h: int, i: int, j: int, p: int, q: int, int
 
 
 @kernel
-def word_at(nodes: int, h: int, place: int) -> int:
+def word_at(h: int, place: int) -> int:
     """The word at a place of h's line."""
     return place + 1 if h == 0 or place + 1 < h else place + 2
 
 
 @kernel
-def yield_of(nodes: int, h: int, region: Region) -> Region:
+def yield_of(h: int, region: Region) -> Region:
     """The words of a region of h's line, as a region of the sentence; empty where it has two gaps there."""
     i, j, p, q = region
-    first, last = word_at(nodes, h, i), word_at(nodes, h, j)
+    first, last = word_at(h, i), word_at(h, j)
     if p > q:
         return (first, last, 1, 0) if last - first == j - i else (first, last, h, h)
-    before, after = word_at(nodes, h, p - 1), word_at(nodes, h, q + 1)
+    before, after = word_at(h, p - 1), word_at(h, q + 1)
     if before - first != p - 1 - i or last - after != j - q - 1:
         return 1, 0, 1, 0
     return first, last, before + 1, after - 1
@@ -139,7 +139,7 @@ def read_regions(chart: GappedChart, arcs: Matrix, inner: Matrix, single_root: b
         i, j, p, q = region
         if i > j:
             continue
-        words = yield_of(nodes, h, region)
+        words = yield_of(h, region)
         score, child = best_child(chart, inner, h, words)
         if p > q:
             step = split_whole(chart, h, i, j, interleaving)

@@ -26,6 +26,8 @@ from multiplane.structure.classes import GAP_MINDING, TreeClass
 
 Cube = NDArray[np.float64]
 
+CLASS = TreeClass(GAP_MINDING)
+
 
 @kernel
 def fill_gaps(open_gap: Cube, arcs: Matrix, covers: Cube, i: int, j: int) -> None:
@@ -145,7 +147,7 @@ def gap_minding_heads(arcs: Matrix, single_root: bool) -> Heads:
 
 def gap_minding_search(arcs: Matrix, single_root: bool) -> Heads:
     """The best gap-minding tree, the chart only where the best of all trees is not one."""
-    return spanning_tree_first(arcs, single_root, TreeClass(GAP_MINDING).is_member, gap_minding_heads)
+    return spanning_tree_first(arcs, single_root, CLASS.is_member, gap_minding_heads)
 
 
 def gap_minding(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | None = None) -> Decoded:

@@ -154,7 +154,7 @@ def best_link(
 def read_items(
     scores: Matrix, arcs: Matrix, root: Matrix, goal: int, choose: Integers, start: Integers, k: int, heads: Heads
 ) -> None:
-    """Write the heads of the best tree, asking of every item which step gave its score."""
+    """Write the heads of the best tree, finding for every item the step that gave its score."""
     items = np.zeros((2 * len(arcs), k + 1), np.int64)
     more = np.zeros(k + 1, np.int64)
     sizes, flags = np.zeros(2 * len(arcs), np.int64), np.zeros(2 * len(arcs), np.int64)

@@ -46,7 +46,7 @@ def fill_spans(arcs: Matrix, first: int) -> tuple[Matrix, Matrix, Matrix, Matrix
 
 
 @kernel
-def follow(arcs: Matrix, spans: tuple[Matrix, Matrix, Matrix, Matrix], begin: int, end: int, heads: Heads) -> None:
+def follow(spans: tuple[Matrix, Matrix, Matrix, Matrix], begin: int, end: int, heads: Heads) -> None:
     """Write the heads of all words that the span from ``begin`` to ``end``, headed at ``begin``, governs."""
     open_right, open_left, right, left = spans
     stack = [(begin, end)]
@@ -98,10 +98,10 @@ def projective_heads(arcs: Matrix, single_root: bool) -> Heads:
                 root = r
         if best > FORBIDDEN:
             heads[root - 1] = 0
-            follow(arcs, spans, root, 1, heads)
-            follow(arcs, spans, root, n, heads)
+            follow(spans, root, 1, heads)
+            follow(spans, root, n, heads)
     elif right[0, n] > FORBIDDEN:
-        follow(arcs, spans, 0, n, heads)
+        follow(spans, 0, n, heads)
     return heads
 
 
