@@ -89,10 +89,13 @@ def drawn(found: list[Linkage], total: int, width: int | None) -> str:
     from multiplane import draw
 
     columns = shutil.get_terminal_size((PIPE_COLUMNS, 24)).columns if width is None else width or None
-    return "\n\n".join(
-        f"# {summary(one, number, total)}\n{draw.text(draw.linkage_diagram(one), width=columns)}"
-        for number, one in enumerate(found, 1)
-    ) + "\n"
+    return (
+        "\n\n".join(
+            f"# {summary(one, number, total)}\n{draw.text(draw.linkage_diagram(one), width=columns)}"
+            for number, one in enumerate(found, 1)
+        )
+        + "\n"
+    )
 
 
 def page(found: list[Linkage], sentence: str, total: int, width: int | None) -> str:
@@ -124,9 +127,7 @@ def as_data(linkage: Linkage) -> dict[str, Any]:
         "length": linkage.length,
         "words": [
             {"number": number, "word": word, "disjunct": str(disjunct), "cost": disjunct.cost}
-            for number, (word, disjunct) in enumerate(
-                zip(linkage.words, linkage.disjuncts, strict=True), linkage.first
-            )
+            for number, (word, disjunct) in enumerate(zip(linkage.words, linkage.disjuncts, strict=True), linkage.first)
         ],
         "links": [
             {
