@@ -20,15 +20,17 @@ schema = typer.Typer(
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A schema, such as eisner-1996, mh-4 or wg-2.")]
 Words = Annotated[int, typer.Option("--n", min=1, max=7, metavar="N", help="Check sentences of up to N words.")]
+LINKAGES = "linkages"
 AsJson = Annotated[bool, typer.Option("--json", help="Print the same as JSON.")]
 
 
 @schema.command("list")
 def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
     """List the schemata: the class of trees, time and space, whether each tree is derived once, the check."""
+    from multiplane.deduce.link.schemata import LINK_SCHEMATA
     from multiplane.deduce.schemata import NAMES, entry
 
-    objects = [as_object(entry(name), checks_of(entry(name), words)) for name in NAMES]
+    objects = [as_object(entry(name), checks_of(entry(name), words)) for name in (*NAMES, *LINK_SCHEMATA)]
     if as_json:
         print_json(objects)
         return
@@ -49,7 +51,8 @@ def show(name: Name, latex: Annotated[bool, typer.Option("--latex", help="Print 
     if latex:
         print(schema_latex(found.schema), end="")
         return
-    print(f"{found.schema.name}: {class_of(found)} trees ({found.schema.paper})\n{found.schema.complexity()!r}\n")
+    trees = class_of(found) + ("" if found.trees == LINKAGES else " trees")
+    print(f"{found.schema.name}: {trees} ({found.schema.paper})\n{found.schema.complexity()!r}\n")
     print(repr(found.schema))
 
 
@@ -156,7 +159,10 @@ def relate(
 def checks_of(found: Entry, words: int) -> list[Check]:
     """The checks for 1 to N words."""
     from multiplane.deduce.check import check as check_schema
+    from multiplane.deduce.link.check import check_linkages
 
+    if found.trees == LINKAGES:
+        return [check_linkages(found.schema, n) for n in range(1, words + 1)]
     return [check_schema(found.schema, found.trees, found.single_root, n) for n in range(1, words + 1)]
 
 

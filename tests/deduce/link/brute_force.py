@@ -38,7 +38,7 @@ def _components(n: int, graph: Graph) -> int:
     return len(set(part[1:]))
 
 
-def _fits(connectors: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
+def fits(connectors: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
     """The connector of each of so many links, nearest first, in every way that satisfies all connectors."""
     if not connectors:
         if not count:
@@ -46,7 +46,7 @@ def _fits(connectors: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
         return
     most = count if is_multiple(connectors[0]) else 1
     for taken in range(1, most + 1):
-        for rest in _fits(connectors[1:], count - taken):
+        for rest in fits(connectors[1:], count - taken):
             yield (connectors[0],) * taken + rest
 
 
@@ -57,13 +57,13 @@ def _ways(word: int, uses: Sequence[Use], graph: Graph) -> list[tuple[int, dict[
     return [
         (number, dict(zip(left + right, one + other, strict=True)))
         for number, use in enumerate(uses)
-        for one in _fits(use.disjunct.left, len(left))
-        for other in _fits(use.disjunct.right, len(right))
+        for one in fits(use.disjunct.left, len(left))
+        for other in fits(use.disjunct.right, len(right))
     ]
 
 
 def linkages(uses: Sequence[Sequence[Use]], cycles: bool = True) -> list[Built]:
-    """All linkages of words 1..n (``uses[0]`` is the first word): disjuncts (word, number) and links."""
+    """All linkages of words 1..n (``uses[0]`` is the first word): disjuncts (word, number, name) and links."""
     n = len(uses)
     found: list[Built] = []
     for graph in planar_connected_graphs(n):
@@ -72,6 +72,6 @@ def linkages(uses: Sequence[Sequence[Use]], cycles: bool = True) -> list[Built]:
         for ways in product(*(_ways(word, uses[word - 1], graph) for word in range(1, n + 1))):
             links = [(i, j, ways[i - 1][1][j], ways[j - 1][1][i]) for i, j in graph]
             if all(matches(right, left) for _, _, right, left in links):
-                chosen = [(word, number) for word, (number, _) in enumerate(ways, 1)]
+                chosen = [(word, at, uses[word - 1][at].symbol) for word, (at, _) in enumerate(ways, 1)]
                 found.append(frozenset([*chosen, *links]))
     return found

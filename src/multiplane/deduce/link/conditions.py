@@ -1,7 +1,7 @@
 """Side conditions of Link Grammar schemata: a disjunct of a word, a link between two words, a word that is satisfied.
 
-They read a `LinkProblem`. What they build is what a linkage consists of: the disjuncts (word, number) and the links
-(left word, right word, connector of the left, connector of the right).
+They read a `LinkProblem`. What they build is what a linkage consists of: the disjuncts (word, number, name) and the
+links (left word, right word, connector of the left, connector of the right).
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ class Selected:
                 yield {**environment, **chosen, f"number of {self.disjunct.name}": number}
 
     def ends(self, environment: Environment, n: int) -> tuple[Value, ...]:
-        """The word, and the number of the disjunct among its uses."""
-        return value(self.word, environment, n), environment[f"number of {self.disjunct.name}"]
+        """The word, the number of the disjunct among its uses, and its name."""
+        name = self.disjunct.name
+        return value(self.word, environment, n), environment[f"number of {name}"], environment[name]
 
     def __repr__(self) -> str:
         return f"{self.disjunct!r} = ({self.right!r})({self.left!r}) ∈ D(w_{self.word!r})"
@@ -181,7 +182,7 @@ def link_farthest(one: Position, other: Position, right: Rest, left: Rest) -> Li
 
 def _uses(problem: Problem, word: Value) -> tuple[Use, ...]:
     if not isinstance(problem, LinkProblem):
-        raise MultiplaneError("found a sentence without disjuncts; expected one of a link grammar (`link_problem`)")
+        raise MultiplaneError("found no dictionary; expected one, as of `multiplane link`")
     return problem.uses[word] if word <= problem.n + 1 else ()  # type: ignore[index, operator]
 
 

@@ -13,6 +13,7 @@ D- & O- 0.5
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from math import inf
 
 from multiplane.deduce.link.connectors import points_right
@@ -50,11 +51,10 @@ def one_multiple(connectors: tuple[str, ...]) -> tuple[str, ...]:
     >>> one_multiple(("@A+", "A+", "@A+", "@B+"))
     ('A+', 'A+', '@A+', '@B+')
     """
-    kept = list(connectors)
-    for place in range(len(kept) - 1, 0, -1):
-        name = kept[place].lstrip("@")
-        if kept[place - 1].lstrip("@") == name and "@" + name in kept[place - 1 : place + 1]:
-            kept[place - 1 : place + 1] = [name, "@" + name]
+    kept: list[str] = []
+    for name, row in groupby(connectors, key=lambda connector: connector.lstrip("@")):
+        names = list(row)
+        kept += [name] * (len(names) - 1) + ["@" + name if "@" + name in names else name]
     return tuple(kept)
 
 

@@ -89,7 +89,7 @@ def count_of(chart: Chart) -> int:
 def linkage_of(found: Ranked, problem: LinkProblem) -> Linkage:
     """A linkage from the disjuncts and links that a derivation built."""
     shift = problem.first - 1
-    uses = [problem.uses[each[0]][each[1]] for each in found.built if len(each) == 2]
+    uses = [problem.uses[each[0]][each[1]] for each in found.built if len(each) == 3]
     links = []
     for left, right, one, other in (each for each in found.built if len(each) == 4):
         left_is_head = head_is_left(one, other)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from multiplane.deduce.chart import GOAL_NODE, Chart, Inference, Node
 
 Built = tuple[Any, ...]
-"""A disjunct (word, number) or a link (left word, right word, connector, connector)."""
+"""A disjunct (word, number, name) or a link (left word, right word, connector, connector)."""
 
 MILLIONTHS = 1_000_000
 

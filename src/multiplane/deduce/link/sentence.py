@@ -53,11 +53,10 @@ class LinkProblem(Problem):
     """The number of the first word for people: 0 where it is the left wall."""
 
     def score(self, *built: int | str) -> float:
-        """Minus the cost of a disjunct (word, number of its use); links cost nothing."""
-        if len(built) != 2:
+        """Minus the cost of a disjunct (word, number of its use, name); links cost nothing."""
+        if len(built) != 3:
             return 0.0
-        word, number = built
-        return -self.uses[int(word)][int(number)].disjunct.cost
+        return -self.uses[int(built[0])][int(built[1])].disjunct.cost
 
 
 def link_problem(sentence: str | Sequence[str], dictionary: Dictionary, prune: bool = True) -> LinkProblem:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
+from multiplane.deduce.link.schemata import LINK_SCHEMATA, link_schema
 from multiplane.deduce.schema import Schema
 from multiplane.deduce.schemata.attardi_2006 import attardi_2006, multi_headed
 from multiplane.deduce.schemata.collins_1996 import collins_1996
@@ -90,11 +91,13 @@ def entry(name: str) -> Entry:
     if wanted in FIXED:
         build, trees, single_root = FIXED[wanted]
         return Entry(build(), trees, single_root)
+    if wanted in LINK_SCHEMATA:
+        return Entry(link_schema(wanted), "linkages")
     match = re.fullmatch(r"(.+)-(\d+)", wanted)
     if match and match[1] in FAMILIES:
         build_one, trees, single_root = FAMILIES[match[1]]
         return Entry(build_one(int(match[2])), trees.format(match[2]), single_root)
-    nearest = get_close_matches(wanted, NAMES, 1, 0.0)[0]
+    nearest = get_close_matches(wanted, (*NAMES, *LINK_SCHEMATA), 1, 0.0)[0]
     raise MultiplaneError(f"found schema {name!r}; expected {nearest} or another schema")
 
 

@@ -31,7 +31,7 @@ def link_eisner_satta(cycles: bool = True) -> Schema:
     i, j, k = positions("i j k")
     b, c = flags("b c")
     δ, ε, ζ, η = symbols("δ ε ζ η")
-    ρ, ρ2, λ, λ2, μ, ν, ξ, ο = segments("ρ ρ′ λ λ′ μ ν ξ ο")
+    ρ, ρ2, λ, λ2, μ, ν, σ, τ = segments("ρ ρ′ λ λ′ μ ν σ τ")
     shared = (Block[i, j, δ, [ρ], ε, [], T], Block[j, k, ε, [], ζ, [λ], c])
     steps = [
         selection(),
@@ -41,7 +41,7 @@ def link_eisner_satta(cycles: bool = True) -> Schema:
             "LINK",
             Block[i, j, δ, [ρ], ε, [μ], b],
             Block[j + 1, k, ζ, [ν], η, [λ], c],
-            Word[j + 1, ζ, [ξ], [ο]],
+            Word[j + 1, ζ, [σ], [τ]],
             gives=Block[i, k, δ, [ρ2], η, [λ2], T],
             where=[
                 satisfied(j, ε, μ, "right", unless=i),
