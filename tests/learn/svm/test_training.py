@@ -101,7 +101,7 @@ def test_parts_have_machines_of_their_own(treebank: multiplane.Treebank, monkeyp
     monkeypatch.setattr(libsvm, "SMALLEST_PART", 60)
     split = trained(treebank, "libsvm")
     assert isinstance(whole, LibsvmModel) and isinstance(split, LibsvmModel)
-    assert len(split.transition_machines.keys) > 3 and len(split.label_machines.keys) > 1
+    assert len(split.transition_classifiers.keys) > 3 and len(split.label_classifiers.keys) > 1
     assert labelled_share(split, treebank) > labelled_share(whole, treebank) - 0.05
 
 

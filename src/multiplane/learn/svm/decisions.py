@@ -5,7 +5,7 @@ A decision is a choice among several permitted transitions, or the choice of a l
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,9 @@ from multiplane.kernels.views import as_number
 from multiplane.learn.features.templates import Features
 from multiplane.learn.transition.actions import NO_LABEL, dependent_of, find_permitted, head_of
 from multiplane.learn.transition.choosing import Machine
-from multiplane.learn.transition.context import clear_links, follow, new_links
+from multiplane.learn.transition.context import clear_context, follow, new_context
 from multiplane.learn.transition.extraction import Hashes, Rows, find_nodes, find_values, hash_templates
-from multiplane.learn.transition.perceptron import Lesson, right_label
+from multiplane.learn.transition.perceptron import Examples, right_label
 from multiplane.transition import TransitionSystem
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import Ints, begin
@@ -56,10 +56,10 @@ def new_room(features: Features, bits: int) -> Room:
 
 
 @kernel
-def transition_rows(features: Features, room: Room, memory: Ints, links: Ints, words: Ints, first: int) -> None:
+def transition_rows(features: Features, room: Room, memory: Ints, context: Ints, words: Ints, first: int) -> None:
     """The rows of a configuration, as `learn.scoring` finds them for transitions."""
-    find_nodes(memory, links, features.addresses, -1, -1, room.nodes)
-    find_values(memory, links, features.items, room.nodes, words, first, room.values)
+    find_nodes(memory, context, features.addresses, -1, -1, room.nodes)
+    find_values(memory, context, features.items, room.nodes, words, first, room.values)
     hash_templates(
         features.templates, features.starts, room.values, TRANSITIONS_SEED, room.mask, room.hashes, room.rows
     )
@@ -67,11 +67,11 @@ def transition_rows(features: Features, room: Room, memory: Ints, links: Ints, w
 
 @kernel
 def label_rows(
-    features: Features, room: Room, memory: Ints, links: Ints, words: Ints, first: int, head: int, dependent: int
+    features: Features, room: Room, memory: Ints, context: Ints, words: Ints, first: int, head: int, dependent: int
 ) -> None:
     """The rows of an arc that is about to be built, as `learn.scoring` finds them for labels."""
-    find_nodes(memory, links, features.addresses, head, dependent, room.nodes)
-    find_values(memory, links, features.items, room.nodes, words, first, room.values)
+    find_nodes(memory, context, features.addresses, head, dependent, room.nodes)
+    find_values(memory, context, features.items, room.nodes, words, first, room.values)
     side = LEFT_SEED if dependent < head else RIGHT_SEED
     hash_templates(features.templates, features.starts, room.values, side, room.mask, room.hashes, room.rows)
 
@@ -84,26 +84,26 @@ def write_decisions(
     room: Room,
     label_room: Room,
     memory: Ints,
-    links: Ints,
-    lesson: Lesson,
+    context: Ints,
+    examples: Examples,
     transitions: Decisions,
     labels: Decisions,
 ) -> tuple[int, int]:
     """Follow the oracle through all sentences and write its decisions down; how many there are of each kind."""
     allowed = np.zeros(len(machine.places), np.int32)
     found, found_labels = 0, 0
-    for sentence in range(len(lesson.offsets) - 1):
-        first, count = lesson.offsets[sentence], lesson.offsets[sentence + 1] - lesson.offsets[sentence]
-        heads, given = lesson.heads[first : first + count], lesson.labels[first : first + count]
+    for sentence in range(len(examples.offsets) - 1):
+        first, count = examples.offsets[sentence], examples.offsets[sentence + 1] - examples.offsets[sentence]
+        heads, given = examples.heads[first : first + count], examples.labels[first : first + count]
         begin(memory, count, machine.root)
-        clear_links(links, count)
-        for step in range(lesson.starts[sentence], lesson.starts[sentence + 1]):
+        clear_context(context, count)
+        for step in range(examples.starts[sentence], examples.starts[sentence + 1]):
             permitted = find_permitted(memory, machine.program, machine.places, allowed)
             if permitted == 0:
                 break
-            right = as_number(lesson.transitions[step])
+            right = as_number(examples.transitions[step])
             if permitted > 1:
-                transition_rows(transition, room, memory, links, lesson.words, first)
+                transition_rows(transition, room, memory, context, examples.words, first)
                 transitions.rows[found] = room.rows
                 transitions.chosen[found] = right
                 found += 1
@@ -112,12 +112,12 @@ def write_decisions(
                 head, dependent = head_of(memory, machine.places, right), dependent_of(memory, machine.places, right)
                 wanted = as_number(right_label(heads, given, head, dependent, machine.undirected))
                 if wanted >= 0:
-                    label_rows(label, label_room, memory, links, lesson.words, first, head, dependent)
+                    label_rows(label, label_room, memory, context, examples.words, first, head, dependent)
                     labels.rows[found_labels] = label_room.rows
                     labels.chosen[found_labels] = wanted
                     found_labels += 1
             apply(memory, machine.program, right, wanted)
-            follow(memory, links, right, wanted)
+            follow(memory, context, right, wanted)
     return found, found_labels
 
 
@@ -125,17 +125,17 @@ def decisions_of(
     system: TransitionSystem,
     machine: Machine,
     features: tuple[Features, Features],
-    lesson: Lesson,
+    examples: Examples,
     bits: tuple[int, int],
 ) -> tuple[Decisions, Decisions]:
     """All choices of transitions and all choices of labels, in the order of the sentences."""
-    longest = int(np.diff(lesson.offsets).max(initial=1))
+    longest = int(np.diff(examples.offsets).max(initial=1))
     room, label_room = new_room(features[0], bits[0]), new_room(features[1], bits[1])
-    transitions = _new_decisions(len(lesson.transitions), room)
-    labels = _new_decisions(len(lesson.heads), label_room)
-    memory, links = system.memory(longest), new_links(longest)
+    transitions = _new_decisions(len(examples.transitions), room)
+    labels = _new_decisions(len(examples.heads), label_room)
+    memory, context = system.memory(longest), new_context(longest)
     found, found_labels = write_decisions(
-        machine, features[0], features[1], room, label_room, memory, links, lesson, transitions, labels
+        machine, features[0], features[1], room, label_room, memory, context, examples, transitions, labels
     )
     return _first(transitions, found), _first(labels, found_labels)
 
@@ -146,3 +146,26 @@ def _new_decisions(count: int, room: Room) -> Decisions:
 
 def _first(decisions: Decisions, count: int) -> Decisions:
     return Decisions(decisions.rows[:count], decisions.chosen[:count])
+
+
+class DesignMatrix(NamedTuple):
+    """A 1 for each template in the column of its row; ``rows`` tells the row of each column."""
+
+    matrix: Any
+    rows: NDArray[np.int64]
+
+
+def design_matrix(rows: Ints, shared: bool = False) -> DesignMatrix:
+    """The matrix of decisions; templates whose rows are equal share a column, with the sum, only if asked."""
+    from scipy.sparse import csr_matrix
+
+    decisions, templates = rows.shape
+    keys = rows.astype(np.int64)
+    if not shared:
+        keys += np.arange(templates, dtype=np.int64) << 32
+    used, columns = np.unique(keys, return_inverse=True)
+    ends = np.arange(decisions + 1, dtype=np.int32) * np.int32(templates)
+    values = np.ones(decisions * templates)
+    matrix = csr_matrix((values, columns.ravel().astype(np.int32), ends), (decisions, len(used)))
+    matrix.sum_duplicates()
+    return DesignMatrix(matrix, used & 0xFFFFFFFF)

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.svm.decisions import Decisions
-from multiplane.learn.svm.matrix import matrix_of
+from multiplane.learn.svm.decisions import Decisions, design_matrix
 from multiplane.learn.transition.weights import LARGEST, Bytes, bytes_on_lines, row_width
 
 COST, TOLERANCE = 0.1, 0.1
@@ -26,7 +25,7 @@ def fit_table(decisions: Decisions, classes: int, bits: int, seed: int) -> tuple
     A class that was never chosen gets less than any other.
     """
     present = np.unique(decisions.chosen)
-    matrix, rows = matrix_of(decisions.rows, shared=True)
+    matrix, rows = design_matrix(decisions.rows, shared=True)
     check_size(len(rows), len(present))
     weights, mistakes = _fitted(matrix, decisions, len(present), seed)
     scale = LARGEST / float(abs(weights).max())

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from multiplane.learn.features.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.features.templates import FeatureModel, Features
-from multiplane.learn.model.content import ModelFile
+from multiplane.learn.model.file import ModelFile
 from multiplane.learn.model.predicted import Predicted
-from multiplane.learn.svm.machines import Machines, kernel_powers
+from multiplane.learn.svm.classifier import PackedClassifiers, kernel_powers
 from multiplane.learn.svm.parsing import ROW_BITS, new_judge, parse_with_machines
 from multiplane.learn.transition.choosing import Machine
-from multiplane.learn.transition.context import new_links
+from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.greedy import new_arcs
 from multiplane.learn.transition.model import frame_of, machine_of
 from multiplane.learn.transition.results import plain_labels, predicted_trees
@@ -34,8 +34,8 @@ class LibsvmModel:
     features: FeatureModel
     arc_labels: tuple[str, ...]
     roots: Roots
-    transition_machines: Machines
-    label_machines: Machines
+    transition_classifiers: PackedClassifiers
+    label_classifiers: PackedClassifiers
 
     kind: ClassVar[str] = "libsvm"
 
@@ -67,32 +67,32 @@ class LibsvmModel:
             hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
             longest = int(np.diff(own).max(initial=1))
             judges = (
-                new_judge(features[0], self.transition_machines, len(machine.places)),
-                new_judge(features[1], self.label_machines, len(self.arc_labels)),
+                new_judge(features[0], self.transition_classifiers, len(machine.places)),
+                new_judge(features[1], self.label_classifiers, len(self.arc_labels)),
             )
-            memory, links = self.system.memory(longest), new_links(longest)
-            parse_with_machines(machine, *judges, memory, links, words, offsets, first, last, arcs)
+            memory, context = self.system.memory(longest), new_context(longest)
+            parse_with_machines(machine, *judges, memory, context, words, offsets, first, last, arcs)
 
         in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
         return predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
 
     def header(self) -> dict[str, Any]:
-        """What a file says of the model, apart from its machines."""
+        """What a file says of the model, apart from its classifiers."""
         return {
             "system": self.system.name,
             "features": {"transition": list(self.features.transition), "label": list(self.features.label)},
             "labels": list(self.arc_labels),
             "roots": {"label": self.roots.label, "dependent": self.roots.dependent, "single": self.roots.single},
-            "other": {"transition": self.transition_machines.other, "label": self.label_machines.other},
+            "other": {"transition": self.transition_classifiers.other, "label": self.label_classifiers.other},
         }
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The machines."""
-        both = {"transition": self.transition_machines, "label": self.label_machines}
+        """The classifiers."""
+        both = {"transition": self.transition_classifiers, "label": self.label_classifiers}
         return {
             f"{part}_{name}": array
-            for part, machines in both.items()
-            for name, array in machines._asdict().items()
+            for part, classifiers in both.items()
+            for name, array in classifiers._asdict().items()
             if name not in ("other", "powers")
         }
 
@@ -107,13 +107,13 @@ class LibsvmModel:
             features,
             labels,
             roots,
-            _machines(file, "transition", len(features.transition), len(system.names(1))),
-            _machines(file, "label", len(features.label), len(labels)),
+            _classifiers(file, "transition", len(features.transition), len(system.names(1))),
+            _classifiers(file, "label", len(features.label), len(labels)),
         )
 
 
-def _machines(file: ModelFile, name: str, templates: int, classes: int) -> Machines:
-    """The machines of a file, all their places within bounds."""
+def _classifiers(file: ModelFile, name: str, templates: int, classes: int) -> PackedClassifiers:
+    """The classifiers of a file, all their places within bounds."""
     class_starts = _starts(file, f"{name}_class_starts", None)
     parts = len(class_starts) - 1
     total = int(class_starts[-1])
@@ -133,7 +133,7 @@ def _machines(file: ModelFile, name: str, templates: int, classes: int) -> Machi
     if len(keys) > parts or (np.diff(keys) <= 0).any():
         raise file.fault(f"keys of {name}s out of order", f"at most {parts}, ascending")
     numbers = file.tensor(f"{name}_classes", np.int32, (total,), low=0, high=classes - 1)
-    return Machines(
+    return PackedClassifiers(
         keys,
         file.integer("other", name, low=0, high=parts - 1),
         numbers,

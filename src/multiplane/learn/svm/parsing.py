@@ -10,11 +10,17 @@ from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.learn.features.templates import Features
+from multiplane.learn.svm.classifier import (
+    PackedClassifiers,
+    VoteWorkspace,
+    best_class,
+    new_vote_workspace,
+    score_classes,
+)
 from multiplane.learn.svm.decisions import Room, label_rows, new_room, transition_rows
-from multiplane.learn.svm.machines import Machines, Verdict, best_class, new_verdict, score_classes
 from multiplane.learn.transition.actions import NO_LABEL, dependent_of, find_permitted, head_of
 from multiplane.learn.transition.choosing import Machine
-from multiplane.learn.transition.context import clear_links, follow
+from multiplane.learn.transition.context import clear_context, follow
 from multiplane.learn.transition.greedy import Arcs, take_arc
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import ARCS, Ints, begin
@@ -24,19 +30,23 @@ NONE = -1
 
 
 class Judge(NamedTuple):
-    """What it takes to decide: templates, machines, and room for the rows and the verdict."""
+    """What it takes to decide: templates, classifiers, and room for the rows and the workspace."""
 
     features: Features
-    machines: Machines
+    classifiers: PackedClassifiers
     room: Room
-    verdict: Verdict
+    workspace: VoteWorkspace
     allowed: Ints
 
 
-def new_judge(features: Features, machines: Machines, classes: int) -> Judge:
+def new_judge(features: Features, classifiers: PackedClassifiers, classes: int) -> Judge:
     """A judge over so many classes, all of them allowed."""
     return Judge(
-        features, machines, new_room(features, ROW_BITS), new_verdict(machines, classes), np.ones(classes, np.int32)
+        features,
+        classifiers,
+        new_room(features, ROW_BITS),
+        new_vote_workspace(classifiers, classes),
+        np.ones(classes, np.int32),
     )
 
 
@@ -46,7 +56,7 @@ def parse_with_machines(
     transitions: Judge,
     labels: Judge,
     memory: Ints,
-    links: Ints,
+    context: Ints,
     words: Int32,
     offsets: Int64,
     first: int,
@@ -57,29 +67,31 @@ def parse_with_machines(
     for sentence in range(first, last):
         start, count = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
         begin(memory, count, machine.root)
-        clear_links(links, count)
+        clear_context(context, count)
         permitted = find_permitted(memory, machine.program, machine.places, transitions.allowed)
         while permitted > 0:
             score, margin = 0.0, 0.0
             if permitted == 1:
-                transition = best_class(transitions.verdict, transitions.allowed, NONE)
+                transition = best_class(transitions.workspace, transitions.allowed, NONE)
             else:
-                transition_rows(transitions.features, transitions.room, memory, links, words, start)
-                score_classes(transitions.machines, transitions.room.rows, transitions.allowed, transitions.verdict)
-                transition = best_class(transitions.verdict, transitions.allowed, NONE)
-                score = transitions.verdict.scores[transition]
-                second = best_class(transitions.verdict, transitions.allowed, transition)
-                margin = score - transitions.verdict.scores[second]
+                transition_rows(transitions.features, transitions.room, memory, context, words, start)
+                score_classes(
+                    transitions.classifiers, transitions.room.rows, transitions.allowed, transitions.workspace
+                )
+                transition = best_class(transitions.workspace, transitions.allowed, NONE)
+                score = transitions.workspace.scores[transition]
+                second = best_class(transitions.workspace, transitions.allowed, transition)
+                margin = score - transitions.workspace.scores[second]
             label = NO_LABEL
             if machine.places[transition, 0] >= 0:
                 head = head_of(memory, machine.places, transition)
                 dependent = dependent_of(memory, machine.places, transition)
-                label_rows(labels.features, labels.room, memory, links, words, start, head, dependent)
-                score_classes(labels.machines, labels.room.rows, labels.allowed, labels.verdict)
-                label = best_class(labels.verdict, labels.allowed, NONE)
+                label_rows(labels.features, labels.room, memory, context, words, start, head, dependent)
+                score_classes(labels.classifiers, labels.room.rows, labels.allowed, labels.workspace)
+                label = best_class(labels.workspace, labels.allowed, NONE)
             before = memory[ARCS]
             apply(memory, machine.program, as_number(transition), as_number(label))
-            follow(memory, links, as_number(transition), as_number(label))
+            follow(memory, context, as_number(transition), as_number(label))
             if memory[ARCS] > before:
                 take_arc(memory, start + before, transition, np.float32(score), np.float32(margin), arcs)
             permitted = find_permitted(memory, machine.program, machine.places, transitions.allowed)

@@ -13,15 +13,15 @@ from multiplane.kernels.arrays import Int64
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.defaults import default_features
 from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.svm.classifier import pack_classifiers
 from multiplane.learn.svm.decisions import decisions_of
 from multiplane.learn.svm.features import single_items, split_features
 from multiplane.learn.svm.liblinear import fit_table
-from multiplane.learn.svm.libsvm import check_size, fit_part, mistakes_of, parts_of
-from multiplane.learn.svm.machines import joined
+from multiplane.learn.svm.libsvm import check_size, fit_classifier, mistakes_of, split_decisions
 from multiplane.learn.svm.model import LibsvmModel
 from multiplane.learn.svm.parsing import ROW_BITS
 from multiplane.learn.transition.model import TransitionModel, machine_of
-from multiplane.learn.transition.perceptron import Lesson
+from multiplane.learn.transition.perceptron import Examples
 from multiplane.learn.transition.results import plain_labels
 from multiplane.learn.transition.targets import targets_of
 from multiplane.learn.transition.trainer import bits_for
@@ -32,7 +32,7 @@ LIBLINEAR, LIBSVM = "liblinear", "libsvm"
 TRANSITIONS, LABELS = 0, 1
 
 
-class Fit(NamedTuple):
+class FitTask(NamedTuple):
     """Something to learn: a share of all the work, how many decisions it is about, and how to do it, which gives what
     was learned and the number of mistakes that are left.
     """
@@ -75,8 +75,8 @@ class SvmTrainer:
         words = word_attributes(train.layout, compile_attributes(self.features.attributes))
         offsets = np.array(train.offsets)
         sequences = (targets.guided, targets.transitions, targets.starts)
-        lesson = Lesson(words, offsets, targets.heads, targets.labels, *sequences)
-        self._decisions = decisions_of(self.system, machine, self.features.compile(), lesson, self._bits)
+        examples = Examples(words, offsets, targets.heads, targets.labels, *sequences)
+        self._decisions = decisions_of(self.system, machine, self.features.compile(), examples, self._bits)
         if not all(len(decisions.chosen) for decisions in self._decisions):
             raise MultiplaneError(f"{train.source}: found no decisions to learn; expected sentences of several words")
         self._fits = self._linear_fits(seed) if learner == LIBLINEAR else self._kernel_fits()
@@ -112,7 +112,7 @@ class SvmTrainer:
             (weights, scale), (label_weights, _) = parts[TRANSITIONS][0], parts[LABELS][0]
             return TransitionModel(*about, weights, label_weights, scale)
         templates = [decisions.rows.shape[1] for decisions in self._decisions]
-        return LibsvmModel(*about, joined(parts[0], templates[0]), joined(parts[1], templates[1]))
+        return LibsvmModel(*about, pack_classifiers(parts[0], templates[0]), pack_classifiers(parts[1], templates[1]))
 
     def state(self) -> dict[str, NDArray[Any]]:
         """How many sentences were heard of; what was learned from them is learned again by `restore`."""
@@ -122,29 +122,29 @@ class SvmTrainer:
         """Go on from there; the next `step` makes up for the work."""
         self._seen, self._learned = int(state["seen"][0]), []
 
-    def _linear_fits(self, seed: int) -> list[Fit]:
-        def fit(kind: int) -> Fit:
+    def _linear_fits(self, seed: int) -> list[FitTask]:
+        def fit(kind: int) -> FitTask:
             decisions = self._decisions[kind]
 
             def run() -> tuple[Any, int]:
                 table, scale, mistakes = fit_table(decisions, self._classes[kind], self._bits[kind], seed)
                 return (table, scale), mistakes
 
-            return Fit(kind, decisions.rows.size, len(decisions.chosen), run)
+            return FitTask(kind, decisions.rows.size, len(decisions.chosen), run)
 
         return [fit(TRANSITIONS), fit(LABELS)]
 
-    def _kernel_fits(self) -> list[Fit]:
-        def fit(kind: int, key: int, numbers: NDArray[np.int64]) -> Fit:
+    def _kernel_fits(self) -> list[FitTask]:
+        def fit(kind: int, key: int, numbers: NDArray[np.int64]) -> FitTask:
             decisions = self._decisions[kind]
 
             def run() -> tuple[Any, int]:
-                part = fit_part(decisions, key, numbers)
+                part = fit_classifier(decisions, key, numbers)
                 return part, mistakes_of(part, decisions, numbers, self._classes[kind])
 
-            return Fit(kind, len(numbers) ** 2, len(numbers), run)
+            return FitTask(kind, len(numbers) ** 2, len(numbers), run)
 
-        parts = [parts_of(decisions) for decisions in self._decisions]
+        parts = [split_decisions(decisions) for decisions in self._decisions]
         check_size([numbers for both in parts for numbers in both.values()])
         return [fit(kind, key, numbers) for kind in (TRANSITIONS, LABELS) for key, numbers in parts[kind].items()]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from multiplane.kernels.arrays import Int32
 
 HELD_OUT = 10
-"""One sentence in so many is held out."""
+"""One sentence in ten is held out."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,7 +32,7 @@ class DevelopmentScores:
     uas: float
     words: int
 
-    def as_object(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """The scores for the header of a model file."""
         return asdict(self)
 

@@ -1,6 +1,6 @@
 """Beam search: the best few sequences of transitions are followed side by side. A beam of 1 is greedy parsing.
 
-A state is a machine's memory and its links, a row each in flat arrays; the states of a step are copied from those of
+A state is a machine's memory and its context, a row each in flat arrays; the states of a step are copied from those of
 the step before. Candidates are compared by the sum of their scores, of equals the earlier parent and the lower
 transition come first. A parse that has ended keeps its place and its score.
 """
@@ -24,12 +24,12 @@ from multiplane.learn.transition.context import (
     ROWS,
     SCORES,
     SEEN,
-    clear_links,
+    clear_context,
     columns_for,
     follow,
 )
 from multiplane.learn.transition.greedy import NO_TRANSITION, Arcs
-from multiplane.learn.transition.scoring import Scorer, Space, borrowed_scorer, borrowed_space
+from multiplane.learn.transition.scoring import Scorer, Workspace, borrowed_scorer, borrowed_workspace
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, begin, fit
 
@@ -43,7 +43,7 @@ class Beam(NamedTuple):
     """
 
     memories: Ints
-    links: Ints
+    context: Ints
     totals: Totals
     parents: Ints
     transitions: Ints
@@ -54,7 +54,7 @@ class Beam(NamedTuple):
     sizes: Ints
 
 
-SIZE, SIDE, MEMORY_USED, LINKS_USED = range(4)
+SIZE, SIDE, MEMORY_USED, CONTEXT_USED = range(4)
 
 
 def new_beam(width: int, memory: Ints, words: int) -> Beam:
@@ -79,7 +79,7 @@ def borrowed_beam(beam: Beam) -> Beam:
     """The beam with arrays that are not counted (see `multiplane.kernels.views`); keep the old one alive."""
     return Beam(
         borrowed(beam.memories),
-        borrowed(beam.links),
+        borrowed(beam.context),
         borrowed(beam.totals),
         borrowed(beam.parents),
         borrowed(beam.transitions),
@@ -104,10 +104,10 @@ def memory_of(beam: Beam, row: int) -> Ints:
 
 
 @inlined
-def links_of(beam: Beam, row: int) -> Ints:
-    """The links of a row, as a table."""
-    used = beam.sizes[LINKS_USED]
-    return borrowed(beam.links[row, :used].reshape((ROWS, used // ROWS)))
+def context_of(beam: Beam, row: int) -> Ints:
+    """The context of a row, as a table."""
+    used = beam.sizes[CONTEXT_USED]
+    return borrowed(beam.context[row, :used].reshape((ROWS, used // ROWS)))
 
 
 @inlined
@@ -116,11 +116,11 @@ def begin_beam(beam: Beam, machine: Machine, count: int) -> None:
     width = len(beam.parents)
     beam.sizes[SIZE] = 1
     beam.sizes[SIDE] = 0
-    beam.sizes[LINKS_USED] = ROWS * columns_for(count)
+    beam.sizes[CONTEXT_USED] = ROWS * columns_for(count)
     for row in range(2 * width):
         beam.sizes[MEMORY_USED] = fit(memory_of(beam, row), as_number(count), as_number(count))
     begin(memory_of(beam, 0), count, machine.root)
-    clear_links(links_of(beam, 0), count)
+    clear_context(context_of(beam, 0), count)
     beam.totals[0] = 0.0
 
 
@@ -146,13 +146,13 @@ def offer(beam: Beam, filled: int, parent: int, transition: int, label: int, gai
 
 @inlined
 def find_candidates(
-    machine: Machine, scorer: Scorer, space: Space, options: Options, beam: Beam, words: Int32, first: int
+    machine: Machine, scorer: Scorer, workspace: Workspace, options: Options, beam: Beam, words: Int32, first: int
 ) -> tuple[int, bool]:
     """The best continuations of all states; how many there are, and whether any of them goes on."""
     filled, going = 0, False
     for state in range(beam.sizes[SIZE]):
         row = state_row(beam, state)
-        memory, links = memory_of(beam, row), links_of(beam, row)
+        memory, context = memory_of(beam, row), context_of(beam, row)
         permitted = find_permitted(memory, machine.program, machine.places, options.allowed)
         if permitted == 0:
             filled = offer(beam, filled, state, NO_TRANSITION, NO_LABEL, beam.totals[row])
@@ -164,12 +164,12 @@ def find_candidates(
         if forced:
             for transition in range(len(options.allowed)):
                 options.labels[transition] = NO_LABEL
-                space.scores[transition] = 0
+                workspace.scores[transition] = 0
         else:
-            score_options(machine, scorer, space, options, memory, links, words, first)
+            score_options(machine, scorer, workspace, options, memory, context, words, first)
         for transition in range(len(options.allowed)):
             if options.allowed[transition]:
-                score = np.float64(space.scores[transition])
+                score = np.float64(workspace.scores[transition])
                 if score > beam.best[state, 0]:
                     beam.best[state, 1] = beam.best[state, 0]
                     beam.best[state, 0] = score
@@ -180,34 +180,36 @@ def find_candidates(
 
 
 @inlined
-def note_scores(beam: Beam, state: int, score: float, memory: Ints, links: Ints) -> None:
+def note_scores(beam: Beam, state: int, score: float, memory: Ints, context: Ints) -> None:
     """Keep the score of the transition that added an arc, and its lead on the best other one; 0 if there was none."""
-    for arc in range(links[PAST, SEEN], memory[ARCS]):
-        links[SCORES, arc], links[MARGINS, arc] = 0, 0
+    for arc in range(context[PAST, SEEN], memory[ARCS]):
+        context[SCORES, arc], context[MARGINS, arc] = 0, 0
         if beam.choices[state] > 1:
             other = beam.best[state, 1] if score == beam.best[state, 0] else beam.best[state, 0]
-            links[SCORES, arc], links[MARGINS, arc] = int(score), int(score - other)
+            context[SCORES, arc], context[MARGINS, arc] = int(score), int(score - other)
 
 
 @inlined
-def advance(machine: Machine, scorer: Scorer, space: Space, beam: Beam, filled: int, words: Int32, first: int) -> None:
+def advance(
+    machine: Machine, scorer: Scorer, workspace: Workspace, beam: Beam, filled: int, words: Int32, first: int
+) -> None:
     """Make the candidates the states of the next step."""
     width, other = len(beam.parents), 1 - beam.sizes[SIDE]
     for place in range(filled):
         old, new = state_row(beam, beam.parents[place]), other * width + place
         for index in range(beam.sizes[MEMORY_USED]):
             beam.memories[new, index] = beam.memories[old, index]
-        for index in range(beam.sizes[LINKS_USED]):
-            beam.links[new, index] = beam.links[old, index]
+        for index in range(beam.sizes[CONTEXT_USED]):
+            beam.context[new, index] = beam.context[old, index]
         beam.totals[new] = beam.gains[place]
         transition = beam.transitions[place]
         if transition != NO_TRANSITION:
-            memory, links = memory_of(beam, new), links_of(beam, new)
+            memory, context = memory_of(beam, new), context_of(beam, new)
             if beam.labels[place] == NO_LABEL:
-                beam.labels[place] = label_of(machine, scorer, space, memory, links, words, first, transition)
+                beam.labels[place] = label_of(machine, scorer, workspace, memory, context, words, first, transition)
             apply(memory, machine.program, as_number(transition), as_number(beam.labels[place]))
-            note_scores(beam, beam.parents[place], beam.gains[place] - beam.totals[old], memory, links)
-            follow(memory, links, transition, beam.labels[place])
+            note_scores(beam, beam.parents[place], beam.gains[place] - beam.totals[old], memory, context)
+            follow(memory, context, transition, beam.labels[place])
     beam.sizes[SIZE] = filled
     beam.sizes[SIDE] = other
 
@@ -216,21 +218,21 @@ def advance(machine: Machine, scorer: Scorer, space: Space, beam: Beam, filled: 
 def take_arcs(beam: Beam, first: int, arcs: Arcs) -> None:
     """Write down the arcs of the best state."""
     row = state_row(beam, 0)
-    memory, links = memory_of(beam, row), links_of(beam, row)
+    memory, context = memory_of(beam, row), context_of(beam, row)
     for arc in range(memory[ARCS]):
         arcs.heads[first + arc] = memory[memory[ARC_HEAD] + arc]
         arcs.dependents[first + arc] = memory[memory[ARC_DEPENDENT] + arc]
         arcs.labels[first + arc] = memory[memory[ARC_LABEL] + arc]
-        arcs.transitions[first + arc] = links[BUILT_BY, arc]
-        arcs.scores[first + arc] = links[SCORES, arc]
-        arcs.margins[first + arc] = links[MARGINS, arc]
+        arcs.transitions[first + arc] = context[BUILT_BY, arc]
+        arcs.scores[first + arc] = context[SCORES, arc]
+        arcs.margins[first + arc] = context[MARGINS, arc]
 
 
 @kernel
 def parse_range_with_beam(
     machine: Machine,
     scorer: Scorer,
-    space: Space,
+    workspace: Workspace,
     options: Options,
     beam: Beam,
     words: Int32,
@@ -243,7 +245,7 @@ def parse_range_with_beam(
     system, weights, room, states = (
         borrowed_machine(machine),
         borrowed_scorer(scorer),
-        borrowed_space(space),
+        borrowed_workspace(workspace),
         borrowed_beam(beam),
     )
     attributes = borrowed(words)

@@ -16,17 +16,17 @@ from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.transition.actions import NO_LABEL, dependent_of, head_of
 from multiplane.learn.transition.beam import Beam, advance, begin_beam, borrowed_beam, find_candidates
 from multiplane.learn.transition.choosing import Machine, Options, borrowed_machine
-from multiplane.learn.transition.context import clear_links, follow
+from multiplane.learn.transition.context import clear_context, follow
 from multiplane.learn.transition.extraction import Rows
 from multiplane.learn.transition.greedy import NO_TRANSITION
-from multiplane.learn.transition.perceptron import Lesson, Sums, right_label
+from multiplane.learn.transition.perceptron import Examples, Sums, right_label
 from multiplane.learn.transition.scoring import (
     Scorer,
-    Space,
     Weights,
+    Workspace,
     best_label,
     borrowed_scorer,
-    borrowed_space,
+    borrowed_workspace,
     score_labels,
     score_transitions,
 )
@@ -62,10 +62,10 @@ def replay(
     machine: Machine,
     scorer: Scorer,
     sums: Sums,
-    space: Space,
+    workspace: Workspace,
     memory: Ints,
-    links: Ints,
-    lesson: Lesson,
+    context: Ints,
+    examples: Examples,
     sentence: int,
     transitions: Ints,
     labels: Ints,
@@ -74,54 +74,54 @@ def replay(
     moment: np.float32,
 ) -> None:
     """Follow a sequence once more and move the weights of its steps from ``changed`` on."""
-    first, count = lesson.offsets[sentence], lesson.offsets[sentence + 1] - lesson.offsets[sentence]
-    words = borrowed(lesson.words)
+    first, count = examples.offsets[sentence], examples.offsets[sentence + 1] - examples.offsets[sentence]
+    words = borrowed(examples.words)
     begin(memory, count, machine.root)
-    clear_links(links, count)
+    clear_context(context, count)
     for step in range(len(transitions)):
         transition, label = as_number(transitions[step]), as_number(labels[step])
         if transition == NO_TRANSITION:
             return
         if step >= changed:
-            score_transitions(scorer, space, memory, links, words, first)
-            shift_weights(scorer.weights, sums.weights, space.rows, transition, by, moment)
+            score_transitions(scorer, workspace, memory, context, words, first)
+            shift_weights(scorer.weights, sums.weights, workspace.rows, transition, by, moment)
             if label != NO_LABEL:
                 head, dependent = (
                     head_of(memory, machine.places, transition),
                     dependent_of(memory, machine.places, transition),
                 )
-                score_labels(scorer, space, memory, links, words, first, head, dependent)
-                shift_weights(scorer.label_weights, sums.label_weights, space.label_rows, label, by, moment)
+                score_labels(scorer, workspace, memory, context, words, first, head, dependent)
+                shift_weights(scorer.label_weights, sums.label_weights, workspace.label_rows, label, by, moment)
         apply(memory, machine.program, transition, label)
-        follow(memory, links, transition, label)
+        follow(memory, context, transition, label)
 
 
 @inlined
 def score_right(
     machine: Machine,
     scorer: Scorer,
-    space: Space,
+    workspace: Workspace,
     memory: Ints,
-    links: Ints,
-    lesson: Lesson,
+    context: Ints,
+    examples: Examples,
     sentence: int,
     transition: int,
 ) -> tuple[float, int]:
     """The score of the oracle's transition with its label, and that label; then carry it out."""
-    first, last = lesson.offsets[sentence], lesson.offsets[sentence + 1]
-    words = borrowed(lesson.words)
-    score_transitions(scorer, space, memory, links, words, first)
-    score, label = np.float64(space.scores[transition]), as_number(NO_LABEL)
+    first, last = examples.offsets[sentence], examples.offsets[sentence + 1]
+    words = borrowed(examples.words)
+    score_transitions(scorer, workspace, memory, context, words, first)
+    score, label = np.float64(workspace.scores[transition]), as_number(NO_LABEL)
     if machine.places[transition, 0] >= 0:
         head, dependent = head_of(memory, machine.places, transition), dependent_of(memory, machine.places, transition)
-        score_labels(scorer, space, memory, links, words, first, head, dependent)
-        heads, labels = lesson.heads[first:last], lesson.labels[first:last]
+        score_labels(scorer, workspace, memory, context, words, first, head, dependent)
+        heads, labels = examples.heads[first:last], examples.labels[first:last]
         label = as_number(right_label(heads, labels, head, dependent, machine.undirected))
         if label < 0:
-            label = as_number(best_label(space, machine.labels))
-        score += np.float64(space.label_scores[label])
+            label = as_number(best_label(workspace, machine.labels))
+        score += np.float64(workspace.label_scores[label])
     apply(memory, machine.program, as_number(transition), label)
-    follow(memory, links, transition, label)
+    follow(memory, context, transition, label)
     return score, label
 
 
@@ -141,37 +141,37 @@ def learn_with_beam(
     machine: Machine,
     scorer: Scorer,
     sums: Sums,
-    space: Space,
+    workspace: Workspace,
     options: Options,
     beam: Beam,
     paths: Paths,
     memory: Ints,
-    links: Ints,
-    lesson: Lesson,
+    context: Ints,
+    examples: Examples,
     order: Int64,
     moment: int,
 ) -> tuple[int, int]:
     """Learn from sentences in this order; how many led to a change, and how many there were."""
     model, room, states, system = (
         borrowed_scorer(scorer),
-        borrowed_space(space),
+        borrowed_workspace(workspace),
         borrowed_beam(beam),
         borrowed_machine(machine),
     )
     borrowed_options = Options(borrowed(options.allowed), borrowed(options.labels))
-    here, beside, words = borrowed(memory), borrowed(links), borrowed(lesson.words)
+    here, beside, words = borrowed(memory), borrowed(context), borrowed(examples.words)
     mistakes = 0
     for index in range(len(order)):
         sentence = order[index]
-        first, count = lesson.offsets[sentence], lesson.offsets[sentence + 1] - lesson.offsets[sentence]
-        right = lesson.transitions[lesson.starts[sentence] : lesson.starts[sentence + 1]]
+        first, count = examples.offsets[sentence], examples.offsets[sentence + 1] - examples.offsets[sentence]
+        right = examples.transitions[examples.starts[sentence] : examples.starts[sentence + 1]]
         begin_beam(states, system, count)
         begin(here, count, system.root)
-        clear_links(beside, count)
+        clear_context(beside, count)
         total, worst, worst_length, survivor = 0.0, 0.0, 0, 0
         transitions, labels = np.empty(0, np.int32), np.empty(0, np.int32)
         for step in range(len(right)):
-            score, label = score_right(system, model, room, here, beside, lesson, sentence, as_number(right[step]))
+            score, label = score_right(system, model, room, here, beside, examples, sentence, as_number(right[step]))
             total += score
             paths.right_labels[step] = label
             filled, _ = find_candidates(system, model, room, borrowed_options, states, words, first)
@@ -195,7 +195,7 @@ def learn_with_beam(
             while transitions[changed] == right[changed] and labels[changed] == paths.right_labels[changed]:
                 changed += 1
             now = np.float32(moment + index)
-            moved = (system, model, sums, room, here, beside, lesson, sentence)
+            moved = (system, model, sums, room, here, beside, examples, sentence)
             replay(*moved, right[:worst_length], paths.right_labels[:worst_length], changed, 1, now)
             replay(*moved, transitions, labels, changed, -1, now)
     return mistakes, len(order)

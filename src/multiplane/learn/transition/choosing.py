@@ -14,7 +14,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import inlined
 from multiplane.kernels.views import borrowed
 from multiplane.learn.transition.actions import NO_LABEL, dependent_of, head_of
-from multiplane.learn.transition.scoring import Scorer, Space, best_label, score_labels, score_transitions
+from multiplane.learn.transition.scoring import Scorer, Workspace, best_label, score_labels, score_transitions
 from multiplane.transition.machine.memory import Ints
 
 
@@ -58,44 +58,51 @@ def new_options(transitions: int) -> Options:
 
 @inlined
 def label_of(
-    machine: Machine, scorer: Scorer, space: Space, memory: Ints, links: Ints, words: Int32, first: int, transition: int
+    machine: Machine,
+    scorer: Scorer,
+    workspace: Workspace,
+    memory: Ints,
+    context: Ints,
+    words: Int32,
+    first: int,
+    transition: int,
 ) -> int:
     """The best label of the arc that a permitted transition would build, or −1 if it builds none."""
     if machine.places[transition, 0] < 0:
         return NO_LABEL
     head = head_of(memory, machine.places, transition)
     dependent = dependent_of(memory, machine.places, transition)
-    score_labels(scorer, space, memory, links, words, first, head, dependent)
-    return best_label(space, machine.labels)
+    score_labels(scorer, workspace, memory, context, words, first, head, dependent)
+    return best_label(workspace, machine.labels)
 
 
 @inlined
 def score_options(
     machine: Machine,
     scorer: Scorer,
-    space: Space,
+    workspace: Workspace,
     options: Options,
     memory: Ints,
-    links: Ints,
+    context: Ints,
     words: Int32,
     first: int,
 ) -> None:
     """The scores of all transitions; where labels count, those permitted with the best label that each can have."""
-    score_transitions(scorer, space, memory, links, words, first)
+    score_transitions(scorer, workspace, memory, context, words, first)
     for transition in range(len(options.allowed)):
         options.labels[transition] = NO_LABEL
         if machine.labels_count and options.allowed[transition] and machine.places[transition, 0] >= 0:
-            label = label_of(machine, scorer, space, memory, links, words, first, transition)
+            label = label_of(machine, scorer, workspace, memory, context, words, first, transition)
             options.labels[transition] = label
-            space.scores[transition] += space.label_scores[label]
+            workspace.scores[transition] += workspace.label_scores[label]
 
 
 @inlined
-def best_option(space: Space, options: Options, but: int) -> int:
+def best_option(workspace: Workspace, options: Options, but: int) -> int:
     """The permitted transition with the highest score, another than ``but``, the first of equals; −1: there is none."""
     best = -1
     for transition in range(len(options.allowed)):
         allowed = options.allowed[transition] and transition != but
-        if allowed and (best < 0 or space.scores[transition] > space.scores[best]):
+        if allowed and (best < 0 or workspace.scores[transition] > workspace.scores[best]):
             best = transition
     return best

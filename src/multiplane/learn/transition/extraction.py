@@ -22,7 +22,7 @@ from multiplane.learn.features.templates import (
     VALENCY,
     WORD,
 )
-from multiplane.learn.transition.context import LABEL_SETS, LINKED, OUTER_LINKS, PAST, SECOND_LINKS, VALENCIES
+from multiplane.learn.transition.context import LABEL_SETS, LINKED, OUTERMOST, PAST, SECOND_OUTERMOST, VALENCIES
 from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import HEADS, LABELS, STACK_COUNT, WORDS, Ints
 
@@ -38,7 +38,7 @@ HALF = np.uint64(32)
 
 
 @kernel
-def find_nodes(memory: Ints, links: Ints, addresses: Ints, head: int, dependent: int, nodes: Ints) -> None:
+def find_nodes(memory: Ints, context: Ints, addresses: Ints, head: int, dependent: int, nodes: Ints) -> None:
     """The node at every address, −1 where there is none; head and dependent are those of the new arc, if any."""
     for a in range(len(addresses)):
         kind, argument, base = addresses[a, 0], addresses[a, 1], addresses[a, 2]
@@ -58,18 +58,20 @@ def find_nodes(memory: Ints, links: Ints, addresses: Ints, head: int, dependent:
                 other = node + argument
                 nodes[a] = other if node > 0 and 0 < other <= memory[WORDS] else -1
             else:
-                first = OUTER_LINKS if kind == OUTER else LINKED if kind == LINK else SECOND_LINKS
-                nodes[a] = links[first + argument, node]
+                first = OUTERMOST if kind == OUTER else LINKED if kind == LINK else SECOND_OUTERMOST
+                nodes[a] = context[first + argument, node]
 
 
 @kernel
-def find_values(memory: Ints, links: Ints, items: Ints, nodes: Ints, words: Int32, first: int, values: Hashes) -> None:
+def find_values(
+    memory: Ints, context: Ints, items: Ints, nodes: Ints, words: Int32, first: int, values: Hashes
+) -> None:
     """The value of every item as a hash, that of 0 where there is nothing; ``first`` is the row of the first word."""
     for i in range(len(items)):
         kind, argument = items[i, 0], items[i, 2]
         value = np.int64(0)
         if kind == HISTORY:
-            value = np.int64(links[PAST, argument])
+            value = np.int64(context[PAST, argument])
         else:
             node = nodes[items[i, 1]]
             if node >= 0:
@@ -78,9 +80,9 @@ def find_values(memory: Ints, links: Ints, items: Ints, nodes: Ints, words: Int3
                 elif kind == DEPREL:
                     value = np.int64(memory[memory[LABELS] + node] + 2 if memory[memory[HEADS] + node] >= 0 else 1)
                 elif kind == VALENCY:
-                    value = np.int64(links[VALENCIES + argument, node]) + 1
+                    value = np.int64(context[VALENCIES + argument, node]) + 1
                 elif kind == LABEL_SET:
-                    value = np.int64(links[LABEL_SETS + argument, node]) + 1
+                    value = np.int64(context[LABEL_SETS + argument, node]) + 1
                 elif nodes[argument] >= 0:
                     distance = abs(nodes[argument] - node)
                     if distance > LONG_DISTANCE:

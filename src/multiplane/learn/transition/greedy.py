@@ -19,8 +19,8 @@ from multiplane.learn.transition.choosing import (
     label_of,
     score_options,
 )
-from multiplane.learn.transition.context import clear_links, follow
-from multiplane.learn.transition.scoring import Scorer, Space, borrowed_scorer, borrowed_space
+from multiplane.learn.transition.context import clear_context, follow
+from multiplane.learn.transition.scoring import Scorer, Workspace, borrowed_scorer, borrowed_workspace
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, begin
 
@@ -63,10 +63,10 @@ def take_arc(memory: Ints, place: int, transition: int, score: np.float32, margi
 def parse_greedily(
     machine: Machine,
     scorer: Scorer,
-    space: Space,
+    workspace: Workspace,
     options: Options,
     memory: Ints,
-    links: Ints,
+    context: Ints,
     words: Int32,
     first: int,
     count: int,
@@ -74,24 +74,24 @@ def parse_greedily(
 ) -> None:
     """Parse one sentence: ``count`` words, whose attributes and arcs are in the rows from ``first`` on."""
     begin(memory, count, machine.root)
-    clear_links(links, count)
+    clear_context(context, count)
     permitted = find_permitted(memory, machine.program, machine.places, options.allowed)
     while permitted > 0:
         margin = np.float32(0)
         if permitted == 1:
-            transition, score = best_option(space, options, NO_TRANSITION), np.float32(0)
+            transition, score = best_option(workspace, options, NO_TRANSITION), np.float32(0)
             options.labels[transition] = NO_LABEL
         else:
-            score_options(machine, scorer, space, options, memory, links, words, first)
-            transition = best_option(space, options, NO_TRANSITION)
-            score = np.float32(space.scores[transition])
-            margin = score - np.float32(space.scores[best_option(space, options, transition)])
+            score_options(machine, scorer, workspace, options, memory, context, words, first)
+            transition = best_option(workspace, options, NO_TRANSITION)
+            score = np.float32(workspace.scores[transition])
+            margin = score - np.float32(workspace.scores[best_option(workspace, options, transition)])
         label = options.labels[transition]
         if label == NO_LABEL:
-            label = label_of(machine, scorer, space, memory, links, words, first, transition)
+            label = label_of(machine, scorer, workspace, memory, context, words, first, transition)
         before = memory[ARCS]
         apply(memory, machine.program, as_number(transition), as_number(label))
-        follow(memory, links, transition, label)
+        follow(memory, context, transition, label)
         if memory[ARCS] > before:
             take_arc(memory, first + before, transition, score, margin, arcs)
         permitted = find_permitted(memory, machine.program, machine.places, options.allowed)
@@ -101,10 +101,10 @@ def parse_greedily(
 def parse_range(
     machine: Machine,
     scorer: Scorer,
-    space: Space,
+    workspace: Workspace,
     options: Options,
     memory: Ints,
-    links: Ints,
+    context: Ints,
     words: Int32,
     offsets: Int64,
     first: int,
@@ -114,8 +114,8 @@ def parse_range(
     """Parse the sentences first .. last−1."""
     system = borrowed_machine(machine)
     borrowed_options = Options(borrowed(options.allowed), borrowed(options.labels))
-    weights, room = borrowed_scorer(scorer), borrowed_space(space)
-    here, beside, attributes = borrowed(memory), borrowed(links), borrowed(words)
+    weights, room = borrowed_scorer(scorer), borrowed_workspace(workspace)
+    here, beside, attributes = borrowed(memory), borrowed(context), borrowed(words)
     out = Arcs(
         borrowed(arcs.heads),
         borrowed(arcs.dependents),

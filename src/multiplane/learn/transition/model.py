@@ -14,16 +14,16 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn.features.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.features.clusters import Clusters, clusters_from_file
 from multiplane.learn.features.templates import FeatureModel
-from multiplane.learn.model.content import ModelFile, fits_column
+from multiplane.learn.model.file import ModelFile, fits_column
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.transition.actions import arc_places
 from multiplane.learn.transition.beam import new_beam, parse_range_with_beam
 from multiplane.learn.transition.choosing import Machine, new_options
-from multiplane.learn.transition.context import LABELS_APART, new_links
+from multiplane.learn.transition.context import LABELS_APART, new_context
 from multiplane.learn.transition.greedy import Arcs, new_arcs, parse_range
 from multiplane.learn.transition.results import plain_labels, predicted_trees
 from multiplane.learn.transition.roots import Roots
-from multiplane.learn.transition.scoring import Scorer, new_scorer, new_space
+from multiplane.learn.transition.scoring import Scorer, new_scorer, new_workspace
 from multiplane.learn.transition.weights import Bytes, SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem, get
@@ -96,13 +96,17 @@ class TransitionModel:
             spans, own = layout.spans[first : last + 1], layout.offsets[first : last + 1]
             hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
             longest = int(np.diff(own).max(initial=1))
-            memory, space, options = self.system.memory(longest), new_space(scorer), new_options(len(machine.places))
+            memory, workspace, options = (
+                self.system.memory(longest),
+                new_workspace(scorer),
+                new_options(len(machine.places)),
+            )
             if self.beam == 1 and not always_beam:
-                links = new_links(longest)
-                parse_range(machine, scorer, space, options, memory, links, words, offsets, first, last, arcs)
+                context = new_context(longest)
+                parse_range(machine, scorer, workspace, options, memory, context, words, offsets, first, last, arcs)
             else:
                 beam = new_beam(self.beam, memory, longest)
-                parse_range_with_beam(machine, scorer, space, options, beam, words, offsets, first, last, arcs)
+                parse_range_with_beam(machine, scorer, workspace, options, beam, words, offsets, first, last, arcs)
 
         in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
         scale = np.float32(1 / self.scale)

@@ -18,16 +18,16 @@ from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.transition.actions import NO_LABEL, dependent_of, find_permitted, head_of
 from multiplane.learn.transition.choosing import Machine, Options, best_option
-from multiplane.learn.transition.context import clear_links, follow
+from multiplane.learn.transition.context import clear_context, follow
 from multiplane.learn.transition.extraction import Rows
 from multiplane.learn.transition.greedy import NO_TRANSITION
 from multiplane.learn.transition.scoring import (
     Scorer,
-    Space,
     Weights,
+    Workspace,
     best_label,
     borrowed_scorer,
-    borrowed_space,
+    borrowed_workspace,
     score_labels,
     score_transitions,
 )
@@ -44,7 +44,7 @@ class Sums(NamedTuple):
     label_weights: Floats
 
 
-class Lesson(NamedTuple):
+class Examples(NamedTuple):
     """A treebank to learn from: attributes of words, sentences, heads and labels by word, for which sentences the guide
     is asked, and for the others the static oracle's transitions, with their own offsets.
     """
@@ -67,24 +67,30 @@ def move(weights: Weights, sums: Floats, rows: Rows, right: int, wrong: int, mom
 
 
 @inlined
-def best_other_label(space: Space, labels: int, but: int) -> int:
+def best_other_label(workspace: Workspace, labels: int, but: int) -> int:
     """The best label but one; −1 if there is no other."""
     best = -1
     for label in range(labels):
-        if label != but and (best < 0 or space.label_scores[label] > space.label_scores[best]):
+        if label != but and (best < 0 or workspace.label_scores[label] > workspace.label_scores[best]):
             best = label
     return best
 
 
 @inlined
 def learn_label(
-    machine: Machine, scorer: Scorer, sums: Sums, space: Space, right: int, margin: np.float32, moment: np.float32
+    machine: Machine,
+    scorer: Scorer,
+    sums: Sums,
+    workspace: Workspace,
+    right: int,
+    margin: np.float32,
+    moment: np.float32,
 ) -> int:
     """Move the weights of labels if the right one does not lead by the margin; 1 if they moved."""
-    other = best_other_label(space, machine.labels, right)
-    if other < 0 or space.label_scores[right] - space.label_scores[other] > margin:
+    other = best_other_label(workspace, machine.labels, right)
+    if other < 0 or workspace.label_scores[right] - workspace.label_scores[other] > margin:
         return 0
-    move(scorer.label_weights, sums.label_weights, space.label_rows, right, other, moment)
+    move(scorer.label_weights, sums.label_weights, workspace.label_rows, right, other, moment)
     return 1
 
 
@@ -92,7 +98,7 @@ def learn_label(
 def learn_transition(
     scorer: Scorer,
     sums: Sums,
-    space: Space,
+    workspace: Workspace,
     options: Options,
     right: int,
     cost: Ints,
@@ -103,29 +109,29 @@ def learn_transition(
     wrong = -1
     for transition in range(len(cost)):
         costly = options.allowed[transition] and cost[transition] > cost[right]
-        if costly and (wrong < 0 or space.scores[transition] > space.scores[wrong]):
+        if costly and (wrong < 0 or workspace.scores[transition] > workspace.scores[wrong]):
             wrong = transition
-    if wrong < 0 or space.scores[right] - space.scores[wrong] > margin:
+    if wrong < 0 or workspace.scores[right] - workspace.scores[wrong] > margin:
         return 0
-    move(scorer.weights, sums.weights, space.rows, right, wrong, moment)
+    move(scorer.weights, sums.weights, workspace.rows, right, wrong, moment)
     return 1
 
 
 @inlined
-def leads(space: Space, options: Options, best: int, margin: np.float32) -> bool:
+def leads(workspace: Workspace, options: Options, best: int, margin: np.float32) -> bool:
     """Whether the best option leads all others by more than the margin."""
-    return bool(space.scores[best] - space.scores[best_option(space, options, best)] > margin)
+    return bool(workspace.scores[best] - workspace.scores[best_option(workspace, options, best)] > margin)
 
 
 @inlined
-def cheapest(space: Space, options: Options, cost: Ints) -> int:
+def cheapest(workspace: Workspace, options: Options, cost: Ints) -> int:
     """Of the permitted transitions of least cost, the one with the highest score."""
     best = -1
     for transition in range(len(cost)):
         if options.allowed[transition] and (
             best < 0
             or cost[transition] < cost[best]
-            or (cost[transition] == cost[best] and space.scores[transition] > space.scores[best])
+            or (cost[transition] == cost[best] and workspace.scores[transition] > workspace.scores[best])
         ):
             best = transition
     return best
@@ -146,15 +152,15 @@ def learn_greedily(
     machine: Machine,
     scorer: Scorer,
     sums: Sums,
-    space: Space,
+    workspace: Workspace,
     options: Options,
     guide: Ints,
     golds: Ints,
     gold_starts: Int64,
     spare: Ints,
     memory: Ints,
-    links: Ints,
-    lesson: Lesson,
+    context: Ints,
+    examples: Examples,
     order: Int64,
     explore: bool,
     margin: float,
@@ -162,26 +168,26 @@ def learn_greedily(
     moment: int,
 ) -> tuple[int, int]:
     """Learn from sentences in this order; how often weights moved, and how many decisions there were."""
-    model, room = borrowed_scorer(scorer), borrowed_space(space)
-    spare_memory, beside, words = borrowed(spare), borrowed(links), borrowed(lesson.words)
+    model, room = borrowed_scorer(scorer), borrowed_workspace(workspace)
+    spare_memory, beside, words = borrowed(spare), borrowed(context), borrowed(examples.words)
     program, places = borrowed(machine.program), borrowed(machine.places)
     cost = np.zeros(len(places), np.int32)
     mistakes, decisions = 0, 0
     lead, label_lead = np.float32(margin), np.float32(label_margin)
     for index in range(len(order)):
         sentence = order[index]
-        first, count = lesson.offsets[sentence], lesson.offsets[sentence + 1] - lesson.offsets[sentence]
-        heads, labels = lesson.heads[first : first + count], lesson.labels[first : first + count]
+        first, count = examples.offsets[sentence], examples.offsets[sentence + 1] - examples.offsets[sentence]
+        heads, labels = examples.heads[first : first + count], examples.labels[first : first + count]
         now = np.float32(moment + index)
-        guided = lesson.guided[sentence]
+        guided = examples.guided[sentence]
         here = borrowed(memory[: fit(memory, as_number(count), as_number(count))])
         begin(here, count, machine.root)
-        clear_links(beside, count)
+        clear_context(beside, count)
         gold = borrowed(golds[gold_starts[sentence] : gold_starts[sentence + 1]])
-        step = np.int64(0) if guided else lesson.starts[sentence]
+        step = np.int64(0) if guided else examples.starts[sentence]
         while True:
             permitted = find_permitted(here, program, places, options.allowed)
-            if permitted == 0 or (not guided and step == lesson.starts[sentence + 1]):
+            if permitted == 0 or (not guided and step == examples.starts[sentence + 1]):
                 break
             if permitted > 1:
                 score_transitions(model, room, here, beside, words, first)
@@ -196,7 +202,7 @@ def learn_greedily(
                     guide_costs(guide, program, here, gold, spare_memory, cost)
                     right = cheapest(room, options, cost)
             else:
-                right = as_number(lesson.transitions[step])
+                right = as_number(examples.transitions[step])
                 cost[:] = 1
                 cost[right] = 0
                 step += 1

@@ -38,7 +38,7 @@ class Scorer(NamedTuple):
     label_weights: Weights
 
 
-class Space(NamedTuple):
+class Workspace(NamedTuple):
     """Room to score one configuration: the nodes and values that features look at, their rows, and the sums."""
 
     nodes: Ints
@@ -55,14 +55,14 @@ def new_scorer(transition: Features, label: Features, weights: Weights, label_we
     return Scorer(*transition, *label, weights, label_weights)
 
 
-def new_space(scorer: Scorer) -> Space:
+def new_workspace(scorer: Scorer) -> Workspace:
     """Room for this scorer: sums are int32, of the many labels int16 if weights are bytes.
 
     No sum of bytes over `MOST_TEMPLATES` templates is too large for int16.
     """
     learning = scorer.weights.dtype == np.int16
     templates, label_templates = scorer.templates.shape[1], scorer.label_templates.shape[1]
-    return Space(
+    return Workspace(
         np.empty(max(len(scorer.addresses), len(scorer.label_addresses)), np.int32),
         np.empty(max(len(scorer.items), len(scorer.label_items)), np.uint64),
         np.empty(max(templates, label_templates), np.uint64),
@@ -91,16 +91,16 @@ def borrowed_scorer(scorer: Scorer) -> Scorer:
 
 
 @inlined
-def borrowed_space(space: Space) -> Space:
-    """The space with arrays that are not counted; keep the old one alive."""
-    return Space(
-        borrowed(space.nodes),
-        borrowed(space.values),
-        borrowed(space.hashes),
-        borrowed(space.rows),
-        borrowed(space.scores),
-        borrowed(space.label_rows),
-        borrowed(space.label_scores),
+def borrowed_workspace(workspace: Workspace) -> Workspace:
+    """The workspace with arrays that are not counted; keep the old one alive."""
+    return Workspace(
+        borrowed(workspace.nodes),
+        borrowed(workspace.values),
+        borrowed(workspace.hashes),
+        borrowed(workspace.rows),
+        borrowed(workspace.scores),
+        borrowed(workspace.label_rows),
+        borrowed(workspace.label_scores),
     )
 
 
@@ -138,37 +138,52 @@ def add_all(weights: Weights, rows: Rows, scores: Weights) -> None:
 
 
 @inlined
-def score_transitions(scorer: Scorer, space: Space, memory: Ints, links: Ints, words: Int32, first: int) -> None:
+def score_transitions(
+    scorer: Scorer, workspace: Workspace, memory: Ints, context: Ints, words: Int32, first: int
+) -> None:
     """The scores of all transitions, and the rows that gave them."""
-    find_nodes(memory, links, scorer.addresses, -1, -1, space.nodes)
-    find_values(memory, links, scorer.items, space.nodes, words, first, space.values)
+    find_nodes(memory, context, scorer.addresses, -1, -1, workspace.nodes)
+    find_values(memory, context, scorer.items, workspace.nodes, words, first, workspace.values)
     last = len(scorer.weights) - 1
-    hash_templates(scorer.templates, scorer.starts, space.values, 1, last, space.hashes, space.rows)
-    fetch(scorer.weights, space.rows)
-    add_four(scorer.weights, space.rows, space.scores)
+    hash_templates(scorer.templates, scorer.starts, workspace.values, 1, last, workspace.hashes, workspace.rows)
+    fetch(scorer.weights, workspace.rows)
+    add_four(scorer.weights, workspace.rows, workspace.scores)
 
 
 @inlined
 def score_labels(
-    scorer: Scorer, space: Space, memory: Ints, links: Ints, words: Int32, first: int, head: int, dependent: int
+    scorer: Scorer,
+    workspace: Workspace,
+    memory: Ints,
+    context: Ints,
+    words: Int32,
+    first: int,
+    head: int,
+    dependent: int,
 ) -> None:
     """The scores of all labels for an arc that is about to be built; left and right arcs have features apart."""
-    find_nodes(memory, links, scorer.label_addresses, head, dependent, space.nodes)
-    find_values(memory, links, scorer.label_items, space.nodes, words, first, space.values)
+    find_nodes(memory, context, scorer.label_addresses, head, dependent, workspace.nodes)
+    find_values(memory, context, scorer.label_items, workspace.nodes, words, first, workspace.values)
     side = 1 if dependent < head else 2
     last = len(scorer.label_weights) - 1
     hash_templates(
-        scorer.label_templates, scorer.label_starts, space.values, side, last, space.hashes, space.label_rows
+        scorer.label_templates,
+        scorer.label_starts,
+        workspace.values,
+        side,
+        last,
+        workspace.hashes,
+        workspace.label_rows,
     )
-    fetch(scorer.label_weights, space.label_rows)
-    add_all(scorer.label_weights, space.label_rows, space.label_scores)
+    fetch(scorer.label_weights, workspace.label_rows)
+    add_all(scorer.label_weights, workspace.label_rows, workspace.label_scores)
 
 
 @inlined
-def best_label(space: Space, labels: int) -> int:
+def best_label(workspace: Workspace, labels: int) -> int:
     """The label with the highest score, the first of equals."""
     best = 0
     for label in range(1, labels):
-        if space.label_scores[label] > space.label_scores[best]:
+        if workspace.label_scores[label] > workspace.label_scores[best]:
             best = label
     return best

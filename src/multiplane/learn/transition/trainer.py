@@ -16,11 +16,11 @@ from multiplane.learn.features.templates import FeatureModel
 from multiplane.learn.transition.beam import new_beam
 from multiplane.learn.transition.beam_training import learn_with_beam, new_paths
 from multiplane.learn.transition.choosing import new_options
-from multiplane.learn.transition.context import new_links
+from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.model import TransitionModel, checked_beam, machine_of
-from multiplane.learn.transition.perceptron import Lesson, Sums, learn_greedily
+from multiplane.learn.transition.perceptron import Examples, Sums, learn_greedily
 from multiplane.learn.transition.results import plain_labels
-from multiplane.learn.transition.scoring import new_scorer, new_space
+from multiplane.learn.transition.scoring import new_scorer, new_workspace
 from multiplane.learn.transition.targets import targets_of
 from multiplane.learn.transition.weights import frozen, new_table, row_width, touched_rows
 from multiplane.transition import get
@@ -82,15 +82,15 @@ class TransitionTrainer:
         self._guide = guide if guide is not None else np.zeros(1, np.int32)
         self._golds, self._gold_starts = guide_golds(self._guide, targets.heads, offsets, targets.guided)
         sequences = (targets.guided, targets.transitions, targets.starts)
-        self._lesson = Lesson(words, offsets, targets.heads, targets.labels, *sequences)
+        self._examples = Examples(words, offsets, targets.heads, targets.labels, *sequences)
         self._machine = machine_of(self.system, len(targets.names), labels_count=beam > 1)
         self._tables = [
             new_table(bits_for(columns), columns) for columns in (len(self._machine.places), len(targets.names))
         ]
         self._scorer = new_scorer(*self.features.compile(), self._tables[0].weights, self._tables[1].weights)
         self._sums = Sums(self._tables[0].sums, self._tables[1].sums)
-        self._space, self._options = new_space(self._scorer), new_options(len(self._machine.places))
-        self._memory, self._links = self.system.memory(longest), new_links(longest)
+        self._workspace, self._options = new_workspace(self._scorer), new_options(len(self._machine.places))
+        self._memory, self._context = self.system.memory(longest), new_context(longest)
         self._spare = np.zeros(len(self._memory), np.int32)
         self._beam = new_beam(beam, self._memory, longest)
         self._paths = new_paths(int(np.diff(targets.starts).max(initial=0)) if beam > 1 else 0, beam)
@@ -107,12 +107,12 @@ class TransitionTrainer:
 
         From the second time through the treebank on, the parser's own choices are followed.
         """
-        model = (self._machine, self._scorer, self._sums, self._space, self._options)
-        state = (self._memory, self._links, self._lesson, np.array(order, np.int64))
+        model = (self._machine, self._scorer, self._sums, self._workspace, self._options)
+        state = (self._memory, self._context, self._examples, np.array(order, np.int64))
         if self.beam > 1:
             found = learn_with_beam(*model, self._beam, self._paths, *state, self._seen)
         else:
-            explore = self._seen >= len(self._lesson.offsets) - 1
+            explore = self._seen >= len(self._examples.offsets) - 1
             margins = (self._margin, self._label_margin)
             guidance = (self._guide, self._golds, self._gold_starts, self._spare)
             found = learn_greedily(*model, *guidance, *state, explore, *margins, self._seen)

@@ -24,7 +24,7 @@ ABSENT = -1.0
 CONFIDENCE_SHARE = 3.0
 
 
-class Part(NamedTuple):
+class Classifier(NamedTuple):
     """The machine of one part. ``vectors[v]`` has a row for each template, vectors in the order of their classes, of
     which ``counts`` tells how many each has; ``coefficients[v]`` has one for each other class.
     """
@@ -37,7 +37,7 @@ class Part(NamedTuple):
     intercepts: Reals
 
 
-class Machines(NamedTuple):
+class PackedClassifiers(NamedTuple):
     """All parts end to end, vectors column by column; ``keys`` are the rows that have a part, the others take
     ``other``; ``powers[m]`` is the kernel of m agreements.
     """
@@ -55,7 +55,7 @@ class Machines(NamedTuple):
     powers: Reals
 
 
-class Verdict(NamedTuple):
+class VoteWorkspace(NamedTuple):
     """Room for one decision: agreements by vector, sums by pair of classes, decision values, scores by class."""
 
     agreements: Ints
@@ -74,14 +74,14 @@ def kernel_powers(templates: int) -> Reals:
     return np.array((GAMMA * np.arange(templates + 1) + COEFFICIENT) ** DEGREE, np.float64)
 
 
-def joined(parts: list[Part], templates: int) -> Machines:
+def pack_classifiers(parts: list[Classifier], templates: int) -> PackedClassifiers:
     """Parts as the kernels read them; one with a negative key is for all rows that have none of their own."""
     keyed = sorted((part for part in parts if part.key >= 0), key=lambda part: part.key)
     rest = [part for part in parts if part.key < 0]
     largest = max(range(len(keyed)), key=lambda i: len(keyed[i].vectors), default=0)
     ordered = [*keyed, *rest]
     vectors = np.concatenate([part.vectors for part in ordered])
-    return Machines(
+    return PackedClassifiers(
         np.array([part.key for part in keyed], np.int32),
         len(keyed) if rest else largest,
         np.concatenate([part.classes for part in ordered]).astype(np.int32),
@@ -100,11 +100,11 @@ def _starts(lengths: list[int]) -> Int64:
     return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
-def new_verdict(machines: Machines, classes: int) -> Verdict:
-    """Room for the decisions of these machines."""
-    at = machines.vector_starts[machines.class_starts]
-    most, widest = int(np.diff(at).max(initial=0)), int(np.diff(machines.class_starts).max(initial=1))
-    return Verdict(
+def new_vote_workspace(classifiers: PackedClassifiers, classes: int) -> VoteWorkspace:
+    """Room for the decisions of these classifiers."""
+    at = classifiers.vector_starts[classifiers.class_starts]
+    most, widest = int(np.diff(at).max(initial=0)), int(np.diff(classifiers.class_starts).max(initial=1))
+    return VoteWorkspace(
         np.zeros(most, np.int32),
         np.zeros((widest, widest)),
         np.zeros(widest * (widest - 1) // 2),
@@ -114,11 +114,11 @@ def new_verdict(machines: Machines, classes: int) -> Verdict:
 
 
 @kernel
-def part_of(machines: Machines, row: int) -> int:
+def classifier_of(classifiers: PackedClassifiers, row: int) -> int:
     """The part of a row of the first template."""
-    place = np.searchsorted(machines.keys, row)
-    found = place < len(machines.keys) and machines.keys[place] == row
-    return int(place) if found else machines.other
+    place = np.searchsorted(classifiers.keys, row)
+    found = place < len(classifiers.keys) and classifiers.keys[place] == row
+    return int(place) if found else classifiers.other
 
 
 @kernel
@@ -134,71 +134,73 @@ def count_agreements(vectors: Ints, first: int, last: int, rows: Rows, agreement
 
 
 @kernel
-def decide(machines: Machines, part: int, rows: Rows, verdict: Verdict) -> None:
+def decide(classifiers: PackedClassifiers, part: int, rows: Rows, workspace: VoteWorkspace) -> None:
     """The decision value of every two classes of a part: positive for the first, negative for the second."""
-    first, classes = machines.class_starts[part], machines.class_starts[part + 1] - machines.class_starts[part]
-    start, end = machines.vector_starts[first], machines.vector_starts[first + classes]
-    count_agreements(machines.vectors, start, end, rows, verdict.agreements)
+    first, classes = classifiers.class_starts[part], classifiers.class_starts[part + 1] - classifiers.class_starts[part]
+    start, end = classifiers.vector_starts[first], classifiers.vector_starts[first + classes]
+    count_agreements(classifiers.vectors, start, end, rows, workspace.agreements)
     others = classes - 1
     for one in range(classes):
         for other in range(others):
-            verdict.sums[one, other] = 0.0
-        for vector in range(machines.vector_starts[first + one], machines.vector_starts[first + one + 1]):
-            power = machines.powers[verdict.agreements[vector - start]]
-            place = machines.coefficient_starts[part] + (vector - start) * others
+            workspace.sums[one, other] = 0.0
+        for vector in range(classifiers.vector_starts[first + one], classifiers.vector_starts[first + one + 1]):
+            power = classifiers.powers[workspace.agreements[vector - start]]
+            place = classifiers.coefficient_starts[part] + (vector - start) * others
             for other in range(others):
-                verdict.sums[one, other] += machines.coefficients[place + other] * power
+                workspace.sums[one, other] += classifiers.coefficients[place + other] * power
     pair = 0
     for one in range(classes):
         for other in range(one + 1, classes):
-            intercept = machines.intercepts[machines.intercept_starts[part] + pair]
-            verdict.decisions[pair] = verdict.sums[one, other - 1] + verdict.sums[other, one] + intercept
+            intercept = classifiers.intercepts[classifiers.intercept_starts[part] + pair]
+            workspace.decisions[pair] = workspace.sums[one, other - 1] + workspace.sums[other, one] + intercept
             pair += 1
 
 
 @kernel
-def score_classes(machines: Machines, rows: Rows, allowed: Ints, verdict: Verdict) -> None:
+def score_classes(classifiers: PackedClassifiers, rows: Rows, allowed: Ints, workspace: VoteWorkspace) -> None:
     """The score of every class: its votes against other allowed ones, and less than half a vote for how clear they are.
 
     Classes that the part has never seen score −1.
     """
-    part = part_of(machines, rows[0])
-    decide(machines, part, rows, verdict)
-    first, classes = machines.class_starts[part], machines.class_starts[part + 1] - machines.class_starts[part]
-    names = machines.classes[first : first + classes]
-    verdict.scores[:] = ABSENT
+    part = classifier_of(classifiers, rows[0])
+    decide(classifiers, part, rows, workspace)
+    first, classes = classifiers.class_starts[part], classifiers.class_starts[part + 1] - classifiers.class_starts[part]
+    names = classifiers.classes[first : first + classes]
+    workspace.scores[:] = ABSENT
     for one in range(classes):
-        verdict.scores[names[one]] = 0.0
-        verdict.confidences[one] = 0.0
+        workspace.scores[names[one]] = 0.0
+        workspace.confidences[one] = 0.0
     pair = 0
     for one in range(classes):
         for other in range(one + 1, classes):
             if allowed[names[one]] and allowed[names[other]]:
-                value = verdict.decisions[pair]
-                verdict.scores[names[other] if value < 0 else names[one]] += 1.0
-                verdict.confidences[one] += value
-                verdict.confidences[other] -= value
+                value = workspace.decisions[pair]
+                workspace.scores[names[other] if value < 0 else names[one]] += 1.0
+                workspace.confidences[one] += value
+                workspace.confidences[other] -= value
             pair += 1
     for one in range(classes):
-        sure = verdict.confidences[one]
-        verdict.scores[names[one]] += sure / (CONFIDENCE_SHARE * (abs(sure) + 1.0))
+        sure = workspace.confidences[one]
+        workspace.scores[names[one]] += sure / (CONFIDENCE_SHARE * (abs(sure) + 1.0))
 
 
 @kernel
-def best_class(verdict: Verdict, allowed: Ints, but: int) -> int:
+def best_class(workspace: VoteWorkspace, allowed: Ints, but: int) -> int:
     """The allowed class with the highest score, another than ``but``, the first of equals; −1: there is none."""
     best = -1
     for number in range(len(allowed)):
-        if allowed[number] and number != but and (best < 0 or verdict.scores[number] > verdict.scores[best]):
+        if allowed[number] and number != but and (best < 0 or workspace.scores[number] > workspace.scores[best]):
             best = number
     return best
 
 
 @kernel
-def count_mistakes(machines: Machines, rows: Ints, chosen: Ints, allowed: Ints, verdict: Verdict) -> int:
-    """How many decisions the machines make otherwise."""
+def count_mistakes(
+    classifiers: PackedClassifiers, rows: Ints, chosen: Ints, allowed: Ints, workspace: VoteWorkspace
+) -> int:
+    """How many decisions the classifiers make otherwise."""
     mistakes = 0
     for index in range(len(chosen)):
-        score_classes(machines, rows[index].astype(np.int64), allowed, verdict)
-        mistakes += best_class(verdict, allowed, -1) != chosen[index]
+        score_classes(classifiers, rows[index].astype(np.int64), allowed, workspace)
+        mistakes += best_class(workspace, allowed, -1) != chosen[index]
     return mistakes
