@@ -47,7 +47,7 @@ def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:
     if config.model == "graph":
         from multiplane.learn.graph import GraphTrainer
 
-        return GraphTrainer(train, decoder=config.decoder, seed=config.seed)
+        return GraphTrainer(train, decoder=config.decoder)
     if config.model == "transition":
         from multiplane.learn.transition.trainer import TransitionTrainer
 
@@ -56,7 +56,6 @@ def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:
             system=config.system,
             features=config.features,
             beam=config.beam,
-            seed=config.seed,
             clusters=config.clusters,
         )
     if config.model in IN_ONE_PASS:

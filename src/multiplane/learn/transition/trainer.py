@@ -63,7 +63,6 @@ class TransitionTrainer:
         system: str = "arc-eager",
         features: FeatureModel | None = None,
         beam: int = 1,
-        seed: int = 0,
         clusters: Clusters | None = None,
     ) -> None:
         self.system = get(system)
