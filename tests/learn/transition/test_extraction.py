@@ -13,7 +13,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.defaults import FAMILIES
 from multiplane.learn.features.templates import DYNAMIC, STEPS, FeatureModel
-from multiplane.learn.transition.context import clear_context, follow, new_context
+from multiplane.learn.transition.context import clear_context, new_context, update_context
 from multiplane.learn.transition.extraction import find_nodes, find_values, hash_templates
 from multiplane.transition import get
 from multiplane.transition.machine.execution import apply
@@ -74,7 +74,7 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
         number, label = system.names(len(words)).index(names[transition]), choice.randrange(5)
         builds = bool(system.effects[number].arcs)
         apply(memory, program, number, label if builds else -1)
-        follow(memory, context, number, label if builds else -1)
+        update_context(memory, context, number, label if builds else -1)
         history.append((number, label if builds else -1))
 
 

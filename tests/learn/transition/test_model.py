@@ -12,8 +12,8 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.transition.greedy import new_arcs
-from multiplane.learn.transition.model import TransitionModel
-from multiplane.learn.transition.trainer import TransitionTrainer
+from multiplane.learn.transition.linear.model import LinearModel
+from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
 SYSTEMS = [
     "arc-standard",
@@ -46,7 +46,7 @@ def treebank() -> multiplane.Treebank:
     return multiplane.read("sample:")
 
 
-def trained(treebank: multiplane.Treebank, system: str, beam: int = 1, passes: int = 5) -> TransitionModel:
+def trained(treebank: multiplane.Treebank, system: str, beam: int = 1, passes: int = 5) -> LinearModel:
     trainer = TransitionTrainer(treebank, system=system, beam=beam)
     for _ in range(passes):
         trainer.step(np.arange(len(treebank)))
@@ -134,7 +134,7 @@ def test_same_seed_same_bytes_and_a_break_changes_nothing(treebank: multiplane.T
 def test_through_a_file(system: str, treebank: multiplane.Treebank, tmp_path: Path) -> None:
     model = trained(treebank, system, passes=2)
     save_model(tmp_path / "a.model", model.kind, model.header(), model.tensors())
-    again = TransitionModel.from_file(load_model(tmp_path / "a.model"))
+    again = LinearModel.from_file(load_model(tmp_path / "a.model"))
     assert again.labels == model.labels
     for one, two in zip(model.parse(treebank.layout), again.parse(treebank.layout), strict=True):
         assert one.tobytes() == two.tobytes()

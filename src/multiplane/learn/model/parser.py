@@ -21,7 +21,7 @@ from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
 MODELS = {
-    "transition": ("multiplane.learn.transition.model", "TransitionModel"),
+    "transition": ("multiplane.learn.transition.linear.model", "LinearModel"),
     "graph": ("multiplane.learn.graph", "GraphModel"),
     "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
 }

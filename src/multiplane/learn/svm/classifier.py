@@ -1,8 +1,8 @@
 """Support vector machines with a polynomial kernel over rows of templates, and their decision function.
 
-One machine for each part of the decisions, which the row of the first template tells apart. Every two classes of a part
-have a decision value, Σ c·(γ·m + r)^d + b over the support vectors, where m counts the templates on which a vector
-and the configuration agree. The sign votes for one of the two (Chang & Lin 2001).
+One multi-class machine for each part of the decisions, which the row of the first template tells apart. Every two
+classes of a machine have a decision value, Σ c·(γ·m + r)^d + b over the support vectors, where m counts the templates
+on which a vector and the configuration agree. The sign votes for one of the two (Chang & Lin 2001).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ CONFIDENCE_SHARE = 3.0
 
 
 class Classifier(NamedTuple):
-    """The machine of one part. ``vectors[v]`` has a row for each template, vectors in the order of their classes, of
-    which ``counts`` tells how many each has; ``coefficients[v]`` has one for each other class.
+    """The machine of one part of the decisions. ``vectors[v]`` has a row for each template; vectors lie in the order of
+    their classes, ``counts`` of them for each; ``coefficients[v]`` has one for each other class.
     """
 
     key: int
@@ -38,8 +38,8 @@ class Classifier(NamedTuple):
 
 
 class PackedClassifiers(NamedTuple):
-    """All parts end to end, vectors column by column; ``keys`` are the rows that have a part, the others take
-    ``other``; ``powers[m]`` is the kernel of m agreements.
+    """All classifiers end to end, vectors column by column; ``keys`` are the rows that have a classifier of their own,
+    all others take ``other``; ``powers[m]`` is the kernel of m agreements.
     """
 
     keys: Ints
@@ -56,7 +56,7 @@ class PackedClassifiers(NamedTuple):
 
 
 class VoteWorkspace(NamedTuple):
-    """Room for one decision: agreements by vector, sums by pair of classes, decision values, scores by class."""
+    """One decision: agreements by vector, sums by pair of classes, decision values, scores by class."""
 
     agreements: Ints
     sums: Reals
@@ -75,7 +75,7 @@ def kernel_powers(templates: int) -> Reals:
 
 
 def pack_classifiers(parts: list[Classifier], templates: int) -> PackedClassifiers:
-    """Parts as the kernels read them; one with a negative key is for all rows that have none of their own."""
+    """Classifiers for the kernels; one with a negative key is for all rows that have none of their own."""
     keyed = sorted((part for part in parts if part.key >= 0), key=lambda part: part.key)
     rest = [part for part in parts if part.key < 0]
     largest = max(range(len(keyed)), key=lambda i: len(keyed[i].vectors), default=0)
@@ -101,7 +101,7 @@ def _starts(lengths: list[int]) -> Int64:
 
 
 def new_vote_workspace(classifiers: PackedClassifiers, classes: int) -> VoteWorkspace:
-    """Room for the decisions of these classifiers."""
+    """A workspace for these classifiers."""
     at = classifiers.vector_starts[classifiers.class_starts]
     most, widest = int(np.diff(at).max(initial=0)), int(np.diff(classifiers.class_starts).max(initial=1))
     return VoteWorkspace(
@@ -114,11 +114,11 @@ def new_vote_workspace(classifiers: PackedClassifiers, classes: int) -> VoteWork
 
 
 @kernel
-def classifier_of(classifiers: PackedClassifiers, row: int) -> int:
-    """The part of a row of the first template."""
-    place = np.searchsorted(classifiers.keys, row)
-    found = place < len(classifiers.keys) and classifiers.keys[place] == row
-    return int(place) if found else classifiers.other
+def classifier_of(packed: PackedClassifiers, row: int) -> int:
+    """The classifier for a row of the first template."""
+    place = np.searchsorted(packed.keys, row)
+    found = place < len(packed.keys) and packed.keys[place] == row
+    return int(place) if found else packed.other
 
 
 @kernel
@@ -134,38 +134,38 @@ def count_agreements(vectors: Ints, first: int, last: int, rows: Rows, agreement
 
 
 @kernel
-def decide(classifiers: PackedClassifiers, part: int, rows: Rows, workspace: VoteWorkspace) -> None:
-    """The decision value of every two classes of a part: positive for the first, negative for the second."""
-    first, classes = classifiers.class_starts[part], classifiers.class_starts[part + 1] - classifiers.class_starts[part]
-    start, end = classifiers.vector_starts[first], classifiers.vector_starts[first + classes]
-    count_agreements(classifiers.vectors, start, end, rows, workspace.agreements)
+def decide(packed: PackedClassifiers, number: int, rows: Rows, workspace: VoteWorkspace) -> None:
+    """The decision value of every two classes: positive for the first, negative for the second."""
+    first, classes = packed.class_starts[number], packed.class_starts[number + 1] - packed.class_starts[number]
+    start, end = packed.vector_starts[first], packed.vector_starts[first + classes]
+    count_agreements(packed.vectors, start, end, rows, workspace.agreements)
     others = classes - 1
     for one in range(classes):
         for other in range(others):
             workspace.sums[one, other] = 0.0
-        for vector in range(classifiers.vector_starts[first + one], classifiers.vector_starts[first + one + 1]):
-            power = classifiers.powers[workspace.agreements[vector - start]]
-            place = classifiers.coefficient_starts[part] + (vector - start) * others
+        for vector in range(packed.vector_starts[first + one], packed.vector_starts[first + one + 1]):
+            power = packed.powers[workspace.agreements[vector - start]]
+            place = packed.coefficient_starts[number] + (vector - start) * others
             for other in range(others):
-                workspace.sums[one, other] += classifiers.coefficients[place + other] * power
+                workspace.sums[one, other] += packed.coefficients[place + other] * power
     pair = 0
     for one in range(classes):
         for other in range(one + 1, classes):
-            intercept = classifiers.intercepts[classifiers.intercept_starts[part] + pair]
+            intercept = packed.intercepts[packed.intercept_starts[number] + pair]
             workspace.decisions[pair] = workspace.sums[one, other - 1] + workspace.sums[other, one] + intercept
             pair += 1
 
 
 @kernel
-def score_classes(classifiers: PackedClassifiers, rows: Rows, allowed: Ints, workspace: VoteWorkspace) -> None:
-    """The score of every class: its votes against other allowed ones, and less than half a vote for how clear they are.
+def score_classes(packed: PackedClassifiers, rows: Rows, allowed: Ints, workspace: VoteWorkspace) -> None:
+    """The score of every class: its votes against the other allowed ones, and up to a third of one for confidence.
 
-    Classes that the part has never seen score −1.
+    Classes that the classifier has never seen score −1.
     """
-    part = classifier_of(classifiers, rows[0])
-    decide(classifiers, part, rows, workspace)
-    first, classes = classifiers.class_starts[part], classifiers.class_starts[part + 1] - classifiers.class_starts[part]
-    names = classifiers.classes[first : first + classes]
+    number = classifier_of(packed, rows[0])
+    decide(packed, number, rows, workspace)
+    first, classes = packed.class_starts[number], packed.class_starts[number + 1] - packed.class_starts[number]
+    names = packed.classes[first : first + classes]
     workspace.scores[:] = ABSENT
     for one in range(classes):
         workspace.scores[names[one]] = 0.0
@@ -185,22 +185,10 @@ def score_classes(classifiers: PackedClassifiers, rows: Rows, allowed: Ints, wor
 
 
 @kernel
-def best_class(workspace: VoteWorkspace, allowed: Ints, but: int) -> int:
-    """The allowed class with the highest score, another than ``but``, the first of equals; −1: there is none."""
-    best = -1
-    for number in range(len(allowed)):
-        if allowed[number] and number != but and (best < 0 or workspace.scores[number] > workspace.scores[best]):
-            best = number
-    return best
-
-
-@kernel
-def count_mistakes(
-    classifiers: PackedClassifiers, rows: Ints, chosen: Ints, allowed: Ints, workspace: VoteWorkspace
-) -> int:
-    """How many decisions the classifiers make otherwise."""
+def count_mistakes(packed: PackedClassifiers, rows: Ints, chosen: Ints, allowed: Ints, workspace: VoteWorkspace) -> int:
+    """The number of decisions that the classifiers get wrong."""
     mistakes = 0
     for index in range(len(chosen)):
-        score_classes(classifiers, rows[index].astype(np.int64), allowed, workspace)
-        mistakes += best_class(workspace, allowed, -1) != chosen[index]
+        score_classes(packed, rows[index].astype(np.int64), allowed, workspace)
+        mistakes += np.argmax(workspace.scores) != chosen[index]
     return mistakes

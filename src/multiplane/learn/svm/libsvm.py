@@ -29,7 +29,7 @@ REST = -1
 
 
 def split_decisions(decisions: Decisions) -> dict[int, NDArray[np.int64]]:
-    """The numbers of the decisions by the row of their first template; those of small parts under −1.
+    """The indices of the decisions by the row of their first template; those of small parts under −1.
 
     >>> rows = np.repeat([[7, 1], [5, 2], [8, 3]], [1000, 1200, 10], axis=0).astype(np.int32)
     >>> {key: len(numbers) for key, numbers in split_decisions(Decisions(rows, rows[:, 1])).items()}
@@ -60,7 +60,7 @@ def check_size(parts: list[NDArray[np.int64]]) -> None:
 
 
 def fit_classifier(decisions: Decisions, key: int, numbers: NDArray[np.int64]) -> Classifier:
-    """The machine of one part of the decisions."""
+    """Fit the classifier of one part of the decisions."""
     from sklearn.svm import SVC
 
     rows, chosen = decisions.rows[numbers], decisions.chosen[numbers]
@@ -89,7 +89,7 @@ def fit_classifier(decisions: Decisions, key: int, numbers: NDArray[np.int64]) -
 
 
 def mistakes_of(part: Classifier, decisions: Decisions, numbers: NDArray[np.int64], classes: int) -> int:
-    """How many of the decisions that it has learned from a machine makes otherwise."""
+    """The number of its training decisions that a classifier gets wrong."""
     rows, chosen = decisions.rows[numbers], decisions.chosen[numbers]
     classifiers = pack_classifiers([part], rows.shape[1])
     return int(

@@ -49,7 +49,7 @@ def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:
 
         return GraphTrainer(train, decoder=config.decoder)
     if config.model == "transition":
-        from multiplane.learn.transition.trainer import TransitionTrainer
+        from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
         return TransitionTrainer(
             train,

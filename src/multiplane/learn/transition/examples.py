@@ -1,4 +1,4 @@
-"""From a treebank to what a system learns from it: the trees as it builds them, with labels that lead back.
+"""Training examples for a transition system: gold trees as the system builds them, with labels that lead back.
 
 Pseudo-projective systems learn lifted trees, undirected ones edges whose labels remember the direction. Where a
 guide can be asked, it is during training; for the other sentences the static oracle's sequences are made beforehand.
@@ -6,13 +6,14 @@ guide can be asked, it is during training; for the other sentences the static or
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
+from multiplane.kernels.jit import kernel
 from multiplane.learn.transition.roots import Roots, roots_of
 from multiplane.transition import TransitionSystem
 from multiplane.transition.machine.memory import Ints
@@ -22,31 +23,34 @@ from multiplane.transition.transforms.reconstruction import with_direction
 from multiplane.treebank.treebank import Treebank
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Targets:
-    """Heads and labels by word as the system builds them, its labels, and sequences of transitions.
-
-    ``words`` tells for each transition of a sequence the word whose arc it builds, −1 where it builds none. Sentences
-    that are ``guided`` have no sequences.
+class Examples(NamedTuple):
+    """Sentences as kernels learn from them: offsets of words, heads and labels by word, whether the guide is asked, and
+    for the other sentences the static oracle's transitions, with offsets of their own.
     """
 
+    offsets: Int64
     heads: Ints
     labels: Ints
-    names: tuple[str, ...]
-    roots: Roots
     guided: NDArray[np.bool_]
     transitions: Ints
-    words: Ints
     starts: Int64
 
 
-def targets_of(treebank: Treebank, system: TransitionSystem, guide: Ints | None = None) -> Targets:
-    """What the system learns from the treebank, by a guide or by sequences alone.
+class TrainingData(NamedTuple):
+    """The examples of a treebank, the names of their labels, and statistics of its roots."""
+
+    examples: Examples
+    arc_labels: tuple[str, ...]
+    roots: Roots
+
+
+def training_data(treebank: Treebank, system: TransitionSystem, guide: Ints | None = None) -> TrainingData:
+    """What the system learns from the treebank, by a guide or by static oracle sequences alone.
 
     >>> import multiplane
     >>> from multiplane.transition import get
-    >>> found = targets_of(multiplane.read("sample:dutch-2"), get("undirected-planar"))
-    >>> sorted(found.names)[:3], len(found.heads) < len(found.transitions)
+    >>> data = training_data(multiplane.read("sample:dutch-2"), get("undirected-planar"))
+    >>> sorted(data.arc_labels)[:3], len(data.examples.heads) < len(data.examples.transitions)
     (['ccomp^r', 'det^l', 'mark^l'], True)
     """
     trees = _labelled(treebank)
@@ -57,14 +61,24 @@ def targets_of(treebank: Treebank, system: TransitionSystem, guide: Ints | None 
     elif system.is_undirected and system.reconstruction != "naive":
         trees = _with_directions(trees, offsets)
     asked = np.zeros(len(treebank), np.bool_) if guide is None else guided(system, guide, trees.heads, offsets)
-    transitions, words, starts = np.empty(0, np.int32), np.empty(0, np.int32), np.zeros(len(treebank) + 1, np.int64)
+    transitions, starts = np.empty(0, np.int32), np.zeros(len(treebank) + 1, np.int64)
     if not asked.all():
-        found = derive_all(system, trees.heads, offsets)
-        lengths = np.where(asked, 0, np.diff(found.offsets))
-        kept = np.repeat(~asked, np.diff(found.offsets))
-        transitions, words = found.transitions[kept], found.words[kept]
-        np.cumsum(lengths, out=starts[1:])
-    return Targets(trees.heads, trees.labels, trees.vocabulary, roots, asked, transitions, words, starts)
+        derived = derive_all(system, trees.heads, offsets)
+        lengths = np.diff(derived.offsets)
+        transitions = derived.transitions[np.repeat(~asked, lengths)]
+        np.cumsum(np.where(asked, 0, lengths), out=starts[1:])
+    examples = Examples(offsets, trees.heads, trees.labels, asked, transitions, starts)
+    return TrainingData(examples, trees.vocabulary, roots)
+
+
+@kernel
+def gold_label(heads: Ints, labels: Ints, head: int, dependent: int, undirected: bool) -> int:
+    """The label of the gold arc, or of the gold edge whichever way it points; −1 if there is none."""
+    if dependent > 0 and heads[dependent - 1] == head:
+        return int(labels[dependent - 1])
+    if undirected and head > 0 and heads[head - 1] == dependent:
+        return int(labels[head - 1])
+    return -1
 
 
 def _labelled(treebank: Treebank) -> LabelledTrees:
