@@ -1,14 +1,22 @@
-"""The folders are the path that data takes: each imports only from those above it."""
+"""The shape of the package: order of folders, no import cycles, one name for a class and an array type, tests in place.
+
+The folders are the path that data takes: each imports only from those above it. Inside a folder, neither modules nor
+subfolders import each other in a circle; imports inside functions and for type checkers count. The sets named KNOWN
+hold what does not yet keep a rule; each entry has to be removed when it does.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src" / "multiplane"
-GROUND = ("errors", "notices", "output", "parallel", "kernels")
+TESTS = Path(__file__).parent
+SOURCE = TESTS.parent / "src" / "multiplane"
+GROUND = ("version", "errors", "notices", "output", "parallel", "kernels")
 ORDER = (
     "treebank",
     "structure",
@@ -23,63 +31,259 @@ ORDER = (
     "serve",
     "cli",
 )
-MODULES = sorted(SOURCE.rglob("*.py"))
+THEMES = {
+    "cli/test_rough.py",
+    "decode/test_brute_force.py",
+    "decode/test_larger_sentences.py",
+    "draw/test_documents.py",
+    "draw/test_layout.py",
+    "evaluate/test_official.py",
+    "learn/graph/test_training.py",
+    "learn/model/test_edited.py",
+    "learn/svm/test_training.py",
+    "structure/test_certificates.py",
+    "test_architecture.py",
+    "test_facade.py",
+    "test_readme.py",
+    "transition/oracles/static/test_policies.py",
+    "transition/oracles/test_undirected.py",
+    "transition/systems/test_figures.py",
+    "treebank/test_sample_page.py",
+}
+KNOWN_CYCLIC_MODULES: set[str] = {
+    "multiplane.transition.analysis.length",
+    "multiplane.transition.analysis.properties",
+    "multiplane.transition.analysis.trace",
+    "multiplane.transition.machine.configuration",
+    "multiplane.transition.machine.running",
+    "multiplane.transition.oracles.completeness",
+    "multiplane.transition.oracles.derivation",
+    "multiplane.transition.oracles.derive",
+    "multiplane.transition.oracles.effort",
+    "multiplane.transition.oracles.gold",
+    "multiplane.transition.oracles.prepare",
+    "multiplane.transition.oracles.profile",
+    "multiplane.transition.oracles.refusal",
+    "multiplane.transition.oracles.sequence",
+    "multiplane.transition.oracles.static.backtracking",
+    "multiplane.transition.oracles.static.covington",
+    "multiplane.transition.oracles.static.greedy",
+    "multiplane.transition.oracles.static.oracle",
+    "multiplane.transition.oracles.static.planes",
+    "multiplane.transition.oracles.static.search",
+    "multiplane.transition.oracles.static.swap",
+    "multiplane.transition.systems.catalogue",
+    "multiplane.transition.systems.system",
+    "multiplane.treebank.sentence",
+    "multiplane.treebank.treebank",
+}
+KNOWN_CYCLIC_FOLDERS: set[str] = {
+    "transition/analysis",
+    "transition/machine",
+    "transition/oracles",
+    "transition/systems",
+}
+KNOWN_SHARED_CLASS_NAMES: set[str] = {
+    "Comparison",
+    "Course",
+    "Features",
+    "Frame",
+    "Machine",
+    "Node",
+    "Part",
+    "Room",
+    "Step",
+}
+KNOWN_MISPLACED_TESTS: set[str] = {"cli/test_eval.py"}
+
+Graph = Mapping[str, Iterable[str]]
 
 
-def room_of(module: str) -> str:
-    """The second name of a dotted module: the folder, or the ground file."""
-    return module.split(".")[1] if "." in module else ""
+def name_of(path: Path) -> str:
+    """The dotted name of a module; that of its folder for an ``__init__.py``."""
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imported_modules(source: str, package: str) -> set[str]:
-    """Every multiplane module that a file names in an import, at any depth of nesting."""
+MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def imported_names(source: str, package: str) -> set[str]:
+    """Every dotted name of multiplane that a file imports, at any depth of nesting: modules, or things in them."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            if node.level:
-                base = package.split(".")[: len(package.split(".")) - node.level + 1]
-                found.add(".".join([*base, *([node.module] if node.module else [])]))
-            elif node.module == "multiplane":
-                found |= {f"multiplane.{alias.name}" for alias in node.names}
-            elif node.module:
-                found.add(node.module)
+            parts = package.split(".")
+            above = parts[: len(parts) - node.level + 1] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            found |= {f"{module}.{alias.name}" for alias in node.names}
     return {name for name in found if name.split(".")[0] == "multiplane"}
 
 
-def violations(room: str, imports: set[str]) -> set[str]:
-    """The imports that a file of this room may not have."""
-    if room in GROUND:
-        allowed: tuple[str, ...] = GROUND
-    else:
-        allowed = (*GROUND, *ORDER[: ORDER.index(room) + 1])
-    rooms = {name: room_of(name) for name in imports}
-    return {name for name, target in rooms.items() if target in (*GROUND, *ORDER) and target not in allowed}
+def imported_modules(name: str, path: Path) -> set[str]:
+    """The modules that a module imports; a folder is its ``__init__.py``."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    names = imported_names(path.read_text("utf-8"), package)
+    return {found if found in MODULES else found.rpartition(".")[0] for found in names} & set(MODULES)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_point_upwards(path: Path) -> None:
-    relative = path.relative_to(SOURCE)
-    room = relative.parts[0].removesuffix(".py")
-    if room == "__init__":
+IMPORTS = {name: imported_modules(name, path) for name, path in MODULES.items()}
+
+
+def top_folder(module: str) -> str:
+    """The second part of a dotted name: the folder, or the ground file; empty for the package itself."""
+    return module.partition(".")[2].partition(".")[0]
+
+
+def misdirected(module: str, imports: Iterable[str]) -> set[str]:
+    """The imports that a module may not have: those of a folder further down."""
+    folder = top_folder(module)
+    allowed = GROUND if folder in GROUND else (*GROUND, *ORDER[: ORDER.index(folder) + 1])
+    return {name for name in imports if top_folder(name) not in allowed}
+
+
+def cycles(graph: Graph) -> list[list[str]]:
+    """The groups of nodes from each of which all others of the group can be reached, largest first."""
+    reached: dict[str, set[str]] = {}
+    for start in graph:
+        found: set[str] = set()
+        waiting = [*graph[start]]
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.add(node)
+                waiting += graph.get(node, ())
+        reached[start] = found
+    groups = {frozenset(other for other in reached[node] if node in reached.get(other, ())) for node in graph}
+    return sorted((sorted(group) for group in groups if group), key=lambda group: (-len(group), group))
+
+
+def folder_graph(imports: Graph) -> dict[str, set[str]]:
+    """Which subfolder imports from which, inside each folder; a file that lies in the folder itself is in none."""
+    folders = {"/".join(module.split(".")[1:3]) for module in imports if module.count(".") > 2}
+    graph: dict[str, set[str]] = defaultdict(set)
+    for module, targets in imports.items():
+        here = "/".join(module.split(".")[1:3])
+        for target in targets:
+            there = "/".join(target.split(".")[1:3])
+            if here != there and {here, there} <= folders and top_folder(module) == top_folder(target):
+                graph[here].add(there)
+    return graph
+
+
+def shared_class_names(sources: Mapping[str, str]) -> dict[str, list[str]]:
+    """The names that more than one class of these files has, each with the files."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for file, source in sources.items():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(file)
+    return {name: files for name, files in places.items() if len(files) > 1}
+
+
+def misplaced(tests: Iterable[str], modules: set[str]) -> set[str]:
+    """The test files that neither have a module or folder at the same place nor are about a theme."""
+    places = {test: test.removesuffix(".py").replace("/test_", "/").removeprefix("test_") for test in tests}
+    return {test for test, place in places.items() if place not in modules and test not in THEMES}
+
+
+def array_types(source: str) -> list[str]:
+    """The array types that a file spells out with the type of their elements."""
+    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Subscript))
+    return [text for node in nodes if (text := ast.unparse(node)).startswith("NDArray[np.")]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_point_upwards(module: str) -> None:
+    if module == "multiplane":
         return
-    assert room in (*GROUND, *ORDER), f"{relative} is in no room of the design"
-    package = ".".join(["multiplane", *relative.parts[:-1]])
-    assert not violations(room, imported_modules(path.read_text("utf-8"), package))
+    assert top_folder(module) in (*GROUND, *ORDER), f"{module} is in no folder of the design"
+    assert not misdirected(module, IMPORTS[module])
 
 
-def test_the_check_itself_catches_a_wrong_import() -> None:
+def test_modules_do_not_import_each_other_in_circles() -> None:
+    found = cycles(IMPORTS)
+    new = [group for group in found if not set(group) <= KNOWN_CYCLIC_MODULES]
+    assert not new, "\n".join(" ".join(group) for group in new)
+    assert not KNOWN_CYCLIC_MODULES - {module for group in found for module in group}
+
+
+def test_subfolders_do_not_import_each_other_in_circles() -> None:
+    found = {folder for group in cycles(folder_graph(IMPORTS)) for folder in group}
+    assert found == KNOWN_CYCLIC_FOLDERS
+
+
+def test_no_two_classes_have_one_name() -> None:
+    shared = shared_class_names({name: path.read_text("utf-8") for name, path in MODULES.items()})
+    new = {name: files for name, files in shared.items() if name not in KNOWN_SHARED_CLASS_NAMES}
+    assert not new
+    assert not KNOWN_SHARED_CLASS_NAMES - set(shared)
+
+
+def test_tests_stand_where_their_modules_do() -> None:
+    tests = {path.relative_to(TESTS).as_posix() for path in TESTS.rglob("test_*.py")}
+    modules = {path.relative_to(SOURCE).with_suffix("").as_posix() for path in SOURCE.rglob("*")}
+    assert misplaced(tests, modules) == KNOWN_MISPLACED_TESTS
+    assert not THEMES - tests, "themes that have no test any more"
+
+
+def test_array_types_have_one_name() -> None:
+    spelled_out = {name: array_types(path.read_text("utf-8")) for name, path in MODULES.items()}
+    spelled_out = {name: types for name, types in spelled_out.items() if types}
+    assert list(spelled_out) == ["multiplane.kernels.arrays"], "use the names of kernels/arrays.py"
+    types = spelled_out["multiplane.kernels.arrays"]
+    assert len(set(types)) == len(types)
+
+
+def test_the_check_of_folders_catches_a_wrong_import() -> None:
     source = """
-def f():
+if TYPE_CHECKING:
     from multiplane.draw import svg
+def f():
     import multiplane.cli.main
     from ..structure import classify
+    from . import tree
 """
-    imports = imported_modules(source, "multiplane.treebank")
-    assert violations("treebank", imports) == {
-        "multiplane.draw",
+    names = imported_names(source, "multiplane.treebank")
+    assert names == {
+        "multiplane.draw.svg",
         "multiplane.cli.main",
-        "multiplane.structure",
+        "multiplane.structure.classify",
+        "multiplane.treebank.tree",
     }
-    assert not violations("cli", imports)
+    assert misdirected("multiplane.treebank.read", names) == names - {"multiplane.treebank.tree"}
+    assert not misdirected("multiplane.cli.parse", names)
+    assert misdirected("multiplane.kernels.jit", {"multiplane.treebank", "multiplane.notices"}) == {
+        "multiplane.treebank"
+    }
+    assert misdirected("multiplane.cli.parse", {"multiplane"}) == {"multiplane"}
+
+
+def test_the_check_of_cycles_finds_them_all() -> None:
+    graph = {"a": ["b"], "b": ["c"], "c": ["a", "d"], "d": ["e"], "e": [], "f": ["g"], "g": ["f"], "h": ["h", "gone"]}
+    assert cycles(graph) == [["a", "b", "c"], ["f", "g"], ["h"]]
+    assert cycles({"a": ["b", "c"], "b": ["c"], "c": []}) == []
+    imports = {
+        "multiplane.x.a.one": {"multiplane.x.b"},
+        "multiplane.x.b.two": {"multiplane.x.a.more", "multiplane.x.c"},
+    }
+    assert cycles(imports) == []
+    assert cycles(folder_graph(imports)) == [["x/a", "x/b"]]
+    assert cycles(folder_graph({"multiplane.x.a.one": {"multiplane.y.b.two", "multiplane.x.c"}})) == []
+
+
+def test_the_check_of_class_names_finds_them_inside_functions_too() -> None:
+    sources = {"a.py": "class A: pass\nclass B: pass", "b.py": "def f():\n    class A: pass", "c.py": "A = B = 1"}
+    assert shared_class_names(sources) == {"A": ["a.py", "b.py"]}
+
+
+def test_the_check_of_places_finds_tests_without_a_module() -> None:
+    tests = ["learn/test_tree.py", "test_tree.py", "learn/test_model.py", "test_readme.py"]
+    assert misplaced(tests, {"tree", "learn/model"}) == {"learn/test_tree.py"}
+
+
+def test_the_check_of_array_types_finds_them_everywhere() -> None:
+    source = "Ints = NDArray[np.int32]\ndef f(x: list[NDArray[np.int8]], y: NDArray[Any], z: Int64): ..."
+    assert array_types(source) == ["NDArray[np.int32]", "NDArray[np.int8]"]

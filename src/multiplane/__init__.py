@@ -10,13 +10,13 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from multiplane.version import __version__
+
 if TYPE_CHECKING:
     from multiplane import decode, draw, evaluate, generate, learn, structure, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
     from multiplane.learn import Parser, train
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
-
-__version__ = "0.1.0"
 
 _HOMES = {
     "FormatError": "multiplane.errors",
@@ -43,6 +43,7 @@ __all__ = [
     "Tree",
     "TreeError",
     "Treebank",
+    "__version__",
     "decode",
     "draw",
     "evaluate",

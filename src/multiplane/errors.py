@@ -1,4 +1,4 @@
-"""The one family of errors: everything a user's input can cause, each message one line that says where and what.
+"""The errors that bad input can cause: one line each, which says where, what was found and what was expected.
 
 >>> raise FormatError("a.conllu", 7, "9 columns", "10")
 Traceback (most recent call last):
@@ -10,11 +10,11 @@ from __future__ import annotations
 
 
 class MultiplaneError(Exception):
-    """Base of all errors that the package raises on purpose."""
+    """Base class of all errors that the package raises on purpose."""
 
 
 class FormatError(MultiplaneError):
-    """A treebank file that breaks its format, with the file, the line, what was found and what was expected."""
+    """A treebank file that is not in the expected format, with the file and line."""
 
     def __init__(self, file: str, line: int, found: str, expected: str) -> None:
         super().__init__(f"{file}:{line}: found {found}; expected {expected}")
@@ -28,4 +28,4 @@ class FormatError(MultiplaneError):
 
 
 class TreeError(MultiplaneError, ValueError):
-    """Heads that are not a tree: out of range, a cycle, a word that is its own head."""
+    """Heads that do not form a tree: out of range, on a cycle, or a word that is its own head."""

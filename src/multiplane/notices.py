@@ -1,28 +1,28 @@
-"""Short notices to a person who waits; silent unless a command says where they should go.
+"""One-line notices for a person who is waiting, such as "compiling kernels, once"; nobody gets them by default.
 
->>> heard = []
->>> tell_notices_to(heard.append)
+>>> received = []
+>>> send_notices_to(received.append)
 >>> notice("compiling kernels, once")
->>> heard
+>>> received
 ['compiling kernels, once']
->>> tell_notices_to(None)
->>> notice("nobody hears this")
+>>> send_notices_to(None)
+>>> notice("this one is dropped")
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-_listener: Callable[[str], None] | None = None
+_receiver: Callable[[str], None] | None = None
 
 
-def tell_notices_to(listener: Callable[[str], None] | None) -> None:
-    """Choose who hears notices from now on."""
-    global _listener
-    _listener = listener
+def send_notices_to(receiver: Callable[[str], None] | None) -> None:
+    """Call this function with every notice from now on; None drops them."""
+    global _receiver
+    _receiver = receiver
 
 
 def notice(text: str) -> None:
-    """Tell whoever listens."""
-    if _listener is not None:
-        _listener(text)
+    """Send a notice to the receiver, if there is one."""
+    if _receiver is not None:
+        _receiver(text)

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: written beside their place under another name, then renamed."""
+"""Output files that appear whole or not at all: written under a temporary name in the same folder, then renamed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LONGEST_NAME = 255 - len("..01234567.part")
 
 @contextmanager
 def open_output(path: str | Path) -> Iterator[IO[bytes]]:
-    """A stream to write bytes to, compressed by the suffix (.gz, .bz2, .xz); ``-`` is standard output.
+    """A binary stream, compressed if the name ends in .gz, .bz2 or .xz; ``-`` is standard output.
 
-    If anything goes wrong before the end, a full disk or Ctrl-C too, no file is left and an old one stays.
+    If writing fails or is interrupted, no file is left behind and an existing file stays as it was.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -59,7 +59,7 @@ def open_output(path: str | Path) -> Iterator[IO[bytes]]:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text as UTF-8, whole or not at all.
+    """Write text as UTF-8, all of it or nothing.
 
     >>> write_text("no/such/folder/a.txt", "text")
     Traceback (most recent call last):
@@ -71,7 +71,7 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def remove_leftovers(path: str | Path) -> None:
-    """Remove what writers of this file that were killed have left beside it.
+    """Remove the temporary files of processes that were killed while they wrote this file.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -89,7 +89,7 @@ def remove_leftovers(path: str | Path) -> None:
 
 
 def _shortened(name: str) -> str:
-    """As much of a file's name as leaves room for more in the 255 bytes that names may have."""
+    """The name, cut so that the temporary name still fits in the 255 bytes that file systems allow."""
     return os.fsencode(name)[:LONGEST_NAME].decode(errors="ignore")
 
 

@@ -1,4 +1,4 @@
-"""All cores at once: threads over kernels that release the GIL, results in the order of the input."""
+"""Work on several cores: threads that run kernels without the GIL, with the results in the order of the input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 
 
 def cores() -> int:
-    """How many cores this process may use.
+    """The number of cores that this process may use.
 
     >>> cores() >= 1
     True
@@ -27,7 +27,7 @@ def cores() -> int:
 
 
 def in_threads(work: Callable[[Item], Result], items: Sequence[Item], workers: int | None = None) -> list[Result]:
-    """The results of ``work`` on every item, in order; no thread is started for a single item or worker.
+    """Apply ``work`` to every item, in order; a single item or worker needs no thread.
 
     >>> in_threads(len, ["a", "bb", "ccc"], workers=2)
     [1, 2, 3]
@@ -40,7 +40,7 @@ def in_threads(work: Callable[[Item], Result], items: Sequence[Item], workers: i
 
 
 def even_pieces(offsets: NDArray[np.int64], pieces: int) -> list[tuple[int, int]]:
-    """Ranges of sentences with about equally many words each, from the sentences' word offsets.
+    """Split the sentences into at most ``pieces`` ranges of about the same number of words, given their word offsets.
 
     >>> even_pieces(np.array([0, 2, 4, 10]), 2)
     [(0, 2), (2, 3)]

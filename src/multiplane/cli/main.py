@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from multiplane import __version__
 from multiplane.cli.analyze import analyze
 from multiplane.cli.convert import convert
 from multiplane.cli.evaluate import evaluate
@@ -23,7 +22,8 @@ from multiplane.cli.trace import trace
 from multiplane.cli.train import train
 from multiplane.cli.verify import verify
 from multiplane.errors import MultiplaneError
-from multiplane.notices import tell_notices_to
+from multiplane.notices import send_notices_to
+from multiplane.version import __version__
 
 app = typer.Typer(
     name="multiplane",
@@ -66,7 +66,7 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if sys.stderr.isatty():
-        tell_notices_to(complain)
+        send_notices_to(complain)
     try:
         app()
     except BrokenPipeError:

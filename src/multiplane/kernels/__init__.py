@@ -1,1 +1,1 @@
-"""What compiled code stands on: decorators, the machine-code cache, array types, borrowed views."""
+"""The basis of all compiled code: decorators, the cache of machine code, array types, borrowed views."""

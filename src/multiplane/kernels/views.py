@@ -1,8 +1,8 @@
-"""What keeps kernels fast and compiled once: arrays that are not counted, rows fetched ahead, numbers of one width.
+"""Views without reference counts, prefetching, and integers of one width: what the inner loops of kernels need.
 
-Numba counts the references to an array in every call that it does not inline, with two atomic operations each. A view
-without an owner takes no part in that: the oracles run twice as fast on such views. Its array must outlive it: keep the
-array in a variable that is used again later.
+Numba counts the references to an array with two atomic operations in every call that it does not inline. A borrowed
+view has no owner and is not counted: the oracles run twice as fast on such views. The array must outlive the view: keep
+it in a variable that is used again later.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if config.DISABLE_JIT:
         return value
 
     def prefetch(table: object, row: int) -> None:
-        """Nothing: without compilation there is nothing to win."""
+        """Does nothing: without compilation there is nothing to gain."""
 
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def borrowed(_: Any, value: Any) -> tuple[Any, Callable[..., Any]]:
-        """A view of the array that does not own it; of a record, one with such views of all arrays inside it."""
+        """A view of the array that takes no part in reference counting; of a record, with such views of its arrays."""
 
         def view_of(context: Any, builder: Any, kind: Any, owner: Any) -> Any:
             if isinstance(kind, BaseTuple):
@@ -55,9 +55,9 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def prefetch(_: Any, table: Any, row: Any) -> tuple[Any, Callable[..., Any]]:
-        """Tell the processor that the beginning of this row is about to be read.
+        """Ask the processor to load the beginning of this row, which is about to be read.
 
-        Rows that lie far apart then come all at once, rather than each when its turn has come.
+        Rows that lie far apart are then loaded at the same time, not one after the other.
         """
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -75,5 +75,5 @@ else:
 
 @kernel
 def as_number(value: int) -> int:
-    """The value as 64 bits, as the machine's kernels take numbers: for each width they would be compiled again."""
+    """The value as a 64-bit integer: kernels that get integers of one width only are compiled once."""
     return np.int64(value)  # type: ignore[return-value]

@@ -254,7 +254,7 @@ def save_model(path: str | Path, kind: str, header: Mapping[str, Any], tensors: 
     """
     from safetensors.numpy import save
 
-    from multiplane import __version__
+    from multiplane.version import __version__
 
     if not _KIND.fullmatch(kind):
         raise MultiplaneError(f"{path}: found {kind!r} as the kind of a model; expected a name such as 'graph'")

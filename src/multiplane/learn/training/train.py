@@ -64,7 +64,7 @@ def train(
     >>> parser.training["words"], parser.training["development"]["words"]
     (205, 179)
     """
-    from multiplane import __version__
+    from multiplane.version import __version__
 
     for name, value in (("epochs", epochs), ("patience", patience), ("beam", beam)):
         if value < 1:
