@@ -22,8 +22,8 @@ from multiplane.transition.algebra.composition import (
     SWITCH,
     UNSHIFT,
     Transition,
-    for_each_position,
 )
+from multiplane.transition.algebra.family import for_each_position
 from multiplane.transition.algebra.guards import (
     ARC_BETWEEN,
     BUFFER_HAS_HEAD,
@@ -35,11 +35,11 @@ from multiplane.transition.algebra.guards import (
     Guard,
 )
 from multiplane.transition.analysis.verification import Verification, verify
-from multiplane.transition.machine.configuration import Configuration
-from multiplane.transition.systems.names import get, names, register
-from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.systems.configuration import Configuration
+from multiplane.transition.systems.registry import names, register
 from multiplane.transition.transforms.pseudo_projective import lift, unlift
-from multiplane.transition.transforms.reconstruction import reconstruct
+from multiplane.transition.transforms.undirected import reconstruct
+from multiplane.transition.transition_system import TransitionSystem, get
 from multiplane.treebank.graph import Graph
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from multiplane.transition.algebra.composition import Opcode, Step, Transition
-from multiplane.transition.algebra.guards import BUFFER, Atom, Guard, Kind, Node
+from multiplane.transition.algebra.guards import BUFFER, Atom, Guard, Kind, Place
 
 Arcs = frozenset[tuple[int, int]]
 
@@ -38,11 +38,11 @@ def step_through(configuration: Configuration, transition: Transition) -> Config
     return here
 
 
-def find(here: Configuration, node: Node) -> int | None:
-    if node.area == BUFFER:
-        return here.buffer[node.depth - 1] if node.depth <= len(here.buffer) else None
-    stack = here.stacks[node.area - 1]
-    return stack[-node.depth] if node.depth <= len(stack) else None
+def find(here: Configuration, place: Place) -> int | None:
+    if place.area == BUFFER:
+        return here.buffer[place.depth - 1] if place.depth <= len(here.buffer) else None
+    stack = here.stacks[place.area - 1]
+    return stack[-place.depth] if place.depth <= len(stack) else None
 
 
 def satisfied(here: Configuration, guard: Guard) -> bool:
@@ -52,7 +52,7 @@ def satisfied(here: Configuration, guard: Guard) -> bool:
 def literal(here: Configuration, atom: Atom, wanted: bool) -> bool:
     if atom.kind == Kind.SKIPPED_HAVE_HEADS:
         return all(has_head(here, node) for node in here.skipped) == wanted
-    nodes = [find(here, node) for node in atom.nodes()]
+    nodes = [find(here, node) for node in atom.places()]
     if atom.kind == Kind.EXISTS:
         return (nodes[0] is not None) == wanted
     if None in nodes:

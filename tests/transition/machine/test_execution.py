@@ -24,7 +24,7 @@ from multiplane.transition import (
     get,
     names,
 )
-from multiplane.transition import machine as kernels
+from multiplane.transition.machine import execution
 from multiplane.transition.machine.memory import SWITCHES
 
 VARIANTS = (
@@ -142,7 +142,7 @@ def test_kernel_equals_interpreter_on_odd_systems(system: TransitionSystem) -> N
 def test_a_system_defined_at_run_time_compiles_nothing() -> None:
     get("arc-eager").run(3, get("arc-eager").derive([2, 0, 2]))
     get("arc-eager").start(3).apply("shift")
-    dispatchers = (kernels.apply, kernels.permitted, kernels.run_sequence)
+    dispatchers = (execution.apply, execution.permitted, execution.run_sequence)
     before = [list(dispatcher.signatures) for dispatcher in dispatchers]  # type: ignore[attr-defined]
     with event.install_recorder("numba:compile") as recorder:
         own = TransitionSystem(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import multiplane
 from multiplane.transition import get
-from multiplane.transition.transforms.reconstruction import METHODS, arc_cost, reconstruct
+from multiplane.transition.transforms.undirected import METHODS, arc_cost, reconstruct
 
 FAR_TOO_MUCH = 10**6
 

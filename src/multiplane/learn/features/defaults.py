@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from multiplane.learn.features.templates import STACKS, FeatureModel
 from multiplane.transition import TransitionSystem, get
-from multiplane.transition.algebra.guards import BUFFER, STACK, Node
+from multiplane.transition.algebra.guards import BUFFER, STACK, Place
 
 
 def _lines(text: str) -> tuple[str, ...]:
@@ -86,8 +86,8 @@ D.cluster | D.cluster H.upos | D.upos H.cluster | D.cluster H.cluster | D.cluste
 
 OTHER_END = {"H": "D", "D": "H"}
 DOWN_ONE = {"S1": "S2", "S0": "S1", "B0": "S0", "B1": "B0", "B2": "B1", "B3": "B2"}
-FOCUS = (Node(STACK, 1), Node(BUFFER, 1))
-TOP_PAIR = (Node(STACK, 2), Node(STACK, 1))
+FOCUS = (Place(STACK, 1), Place(BUFFER, 1))
+TOP_PAIR = (Place(STACK, 2), Place(STACK, 1))
 FAMILY_EXAMPLES = {
     "eager": "arc-eager",
     "stack": "swap",
@@ -121,7 +121,7 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False) -
         pairs.discard(FOCUS)
     for left, right in sorted(pairs):
         templates += [_renamed(line, {"X": _address(left), "Y": _address(right)}) for line in PAIR]
-    if between and not system.machine.headless_buffer:
+    if between and not system.assumptions.headless_buffer:
         templates += HEADED_BUFFER
     for letter in STACKS[1 : system.stacks]:
         names = {"O0": f"{letter}0", "O1": f"{letter}1", "X": f"{letter}0", "Y": "B0"}
@@ -141,12 +141,12 @@ def _each_once(templates: Sequence[str]) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def _position(place: Node) -> int:
+def _position(place: Place) -> int:
     """Where a place is on the line from the bottom of the stack to the end of the buffer."""
     return -place.depth if place.area else place.depth
 
 
-def _address(place: Node) -> str:
+def _address(place: Place) -> str:
     return f"{'S' if place.area else 'B'}{place.depth - 1}"
 
 

@@ -19,7 +19,7 @@ from multiplane.transition import TransitionSystem
 from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles import derive_all, guided
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all
-from multiplane.transition.transforms.reconstruction import with_direction
+from multiplane.transition.transforms.undirected import with_direction
 from multiplane.treebank.treebank import Treebank
 
 

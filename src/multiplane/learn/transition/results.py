@@ -13,7 +13,7 @@ from multiplane.learn.transition.roots import Roots, break_cycles, keep_one_root
 from multiplane.transition import TransitionSystem
 from multiplane.transition.machine.memory import Ints
 from multiplane.transition.transforms.pseudo_projective import DOWN, UP, LabelledTrees, unlift_all
-from multiplane.transition.transforms.reconstruction import NEW_ROOT_LABEL, reconstruct, without_direction
+from multiplane.transition.transforms.undirected import NEW_ROOT_LABEL, reconstruct, without_direction
 
 
 def plain_labels(system: TransitionSystem, labels: tuple[str, ...], roots: Roots) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ LEFT-ARC|¬Hσ ; REDUCE
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import groupby
@@ -22,7 +21,7 @@ from multiplane.transition.algebra.guards import ALWAYS, Guard
 
 
 class Opcode(IntEnum):
-    """What a step does; the kernel knows the same numbers."""
+    """What a step does; the kernel uses the same numbers."""
 
     SHIFT = 0
     UNSHIFT = 1
@@ -40,9 +39,13 @@ class Opcode(IntEnum):
 
 
 ELEMENTARY = (Opcode.SHIFT, Opcode.UNSHIFT, Opcode.REDUCE, Opcode.LEFT_ARC, Opcode.RIGHT_ARC)
-ARCS = (Opcode.LEFT_ARC, Opcode.RIGHT_ARC, Opcode.ARC)
-STACK_PLACED = (*ARCS, Opcode.REDUCE)
-BUFFER_PLACED = (*ARCS, Opcode.DROP)
+DIRECTED_ARCS = (Opcode.LEFT_ARC, Opcode.RIGHT_ARC)
+ARC_OPCODES = (*DIRECTED_ARCS, Opcode.ARC)
+REMOVING = (Opcode.REDUCE, Opcode.DISCARD, Opcode.DROP)
+ON_LISTS = (Opcode.SKIP, Opcode.RESTORE, Opcode.FORGET)
+ON_ONE_STACK = (Opcode.SWAP, *ON_LISTS)
+WITH_STACK_DEPTH = (*ARC_OPCODES, Opcode.REDUCE)
+WITH_BUFFER_DEPTH = (*ARC_OPCODES, Opcode.DROP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Transition:
         if len(self.steps) != 1:
             raise MultiplaneError("found .at on a composition; expected a single operation")
         step = self.steps[0]
-        for place, allowed, word in ((stack, STACK_PLACED, "stack"), (buffer, BUFFER_PLACED, "buffer")):
+        for place, allowed, word in ((stack, WITH_STACK_DEPTH, "stack"), (buffer, WITH_BUFFER_DEPTH, "buffer")):
             if place < 1 or (place > 1 and step.opcode not in allowed):
                 raise MultiplaneError(f"found {step.opcode.name} at {word} place {place}; it has no such form")
         return Transition((replace(step, stack=stack, buffer=buffer),))
@@ -110,22 +113,6 @@ class Transition:
     def __str__(self) -> str:
         runs = [(step, len(list(group))) for step, group in groupby(map(str, self.steps))]
         return " ; ".join(step if times == 1 else f"{step}^{times}" for step, times in runs) or "nothing"
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """One transition for every position i = 1, 2, … of the buffer (easy-first's ATTACH(i), DTS Example 5)."""
-
-    member: Callable[[int], Transition]
-
-
-def for_each_position(member: Callable[[int], Transition]) -> Family:
-    """A family of transitions, one for each position in the buffer that the sentence has room for.
-
-    >>> print(for_each_position(lambda i: SHIFT * i >> LEFT_ARC >> REDUCE >> UNSHIFT * (i - 1)).member(3))
-    SHIFT^3 ; LEFT-ARC ; REDUCE ; UNSHIFT^2
-    """
-    return Family(member)
 
 
 def _elementary(opcode: Opcode) -> Transition:

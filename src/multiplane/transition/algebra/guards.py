@@ -1,11 +1,13 @@
 """Guards: the conditions that restrict a transition to some configurations (DTS §3, ``t|X``).
 
-A guard is kept in disjunctive normal form: a set of clauses, each a set of atoms wanted true or false. A condition on
-a node that is not there (an empty stack) fails, whichever way it is put, as Hσ and ¬Hσ both exclude an empty stack.
+A guard is kept in disjunctive normal form: a set of clauses, each a set of atoms that must be true or false. A
+condition on a node that is not there (an empty stack) fails, whether negated or not: Hσ and ¬Hσ both exclude an empty
+stack.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
@@ -14,10 +16,11 @@ from multiplane.errors import MultiplaneError
 
 BUFFER = 0
 STACK = 1
+MOST_CLAUSES = 512
 
 
 class Kind(IntEnum):
-    """What an atom says; the kernel knows the same numbers."""
+    """What an atom says; the kernel uses the same numbers."""
 
     HAS_HEAD = 0
     CONNECTED = 1
@@ -31,7 +34,19 @@ class Kind(IntEnum):
     MAY_SWITCH = 9
 
 
-class Node(NamedTuple):
+PLACES_IN_GUARDS = {
+    Kind.HAS_HEAD: 1,
+    Kind.CONNECTED: 2,
+    Kind.ARC: 2,
+    Kind.ARC_WITH_LABEL: 2,
+    Kind.IS_ROOT: 1,
+    Kind.EXISTS: 1,
+    Kind.SKIPPED_HAVE_HEADS: 0,
+}
+"""How many places an atom of a guard names; the other kinds arise only from what operations require."""
+
+
+class Place(NamedTuple):
     """A place in a configuration: area 0 is the buffer, 1 the active stack, 2.. the stacks after it; depth from 1."""
 
     area: int
@@ -42,18 +57,18 @@ class Node(NamedTuple):
         return letter if self.depth == 1 else f"{letter}{self.depth}"
 
 
-NOWHERE = Node(STACK, 0)
+NOWHERE = Place(STACK, 0)
 
 
 class Atom(NamedTuple):
     """One elementary statement about a configuration."""
 
     kind: Kind
-    first: Node = NOWHERE
-    second: Node = NOWHERE
+    first: Place = NOWHERE
+    second: Place = NOWHERE
 
-    def nodes(self) -> tuple[Node, ...]:
-        return tuple(node for node in (self.first, self.second) if node.depth)
+    def places(self) -> tuple[Place, ...]:
+        return tuple(place for place in (self.first, self.second) if place.depth)
 
 
 Literal = tuple[Atom, bool]
@@ -73,14 +88,17 @@ class Guard:
     clauses: frozenset[Clause]
 
     def __and__(self, other: Guard) -> Guard:
-        return _normal({one | two for one in self.clauses for two in other.clauses})
+        _check_size(len(self.clauses) * len(other.clauses))
+        negated = [(two, frozenset((atom, not wanted) for atom, wanted in two)) for two in other.clauses]
+        return _minimal({one | two for two, negation in negated for one in self.clauses if one.isdisjoint(negation)})
 
     def __or__(self, other: Guard) -> Guard:
-        return _normal(self.clauses | other.clauses)
+        _check_size(len(self.clauses) + len(other.clauses))
+        return _minimal(self.clauses | other.clauses)
 
     def __invert__(self) -> Guard:
         result = ALWAYS
-        for clause in self.clauses:
+        for clause in sorted(self.clauses, key=len):
             result &= Guard(frozenset(frozenset({(atom, not wanted)}) for atom, wanted in clause))
         return result
 
@@ -93,11 +111,11 @@ class Guard:
         if stack < 1 or buffer < 1:
             raise MultiplaneError(f"found place stack={stack}, buffer={buffer} in a guard; expected 1 or more")
 
-        def moved(node: Node) -> Node:
-            depths = {Node(STACK, 1): stack, Node(BUFFER, 1): buffer}
-            return node._replace(depth=depths.get(node, node.depth))
+        def moved(place: Place) -> Place:
+            depths = {Place(STACK, 1): stack, Place(BUFFER, 1): buffer}
+            return place._replace(depth=depths.get(place, place.depth))
 
-        return _normal(
+        return guard_of(
             {
                 frozenset((Atom(a.kind, moved(a.first), moved(a.second)), wanted) for a, wanted in clause)
                 for clause in self.clauses
@@ -113,7 +131,7 @@ class Guard:
         >>> print((~STACK_HAS_HEAD & ~CONNECTED).without(Kind.HAS_HEAD))
         ¬conn
         """
-        return _normal({frozenset(lit for lit in clause if lit[0].kind != kind) for clause in self.clauses})
+        return guard_of({frozenset(lit for lit in clause if lit[0].kind != kind) for clause in self.clauses})
 
     def __str__(self) -> str:
         if self == ALWAYS:
@@ -122,18 +140,32 @@ class Guard:
         return " ∨ ".join(texts) or "never"
 
 
-def _normal(clauses: set[Clause] | frozenset[Clause]) -> Guard:
-    """Drop clauses that contradict themselves and clauses that another one contains."""
-    possible = {clause for clause in clauses if not any((atom, not wanted) in clause for atom, wanted in clause)}
-    return Guard(frozenset(c for c in possible if not any(other < c for other in possible)))
+def _check_size(clauses: int) -> None:
+    if clauses > MOST_CLAUSES:
+        raise MultiplaneError(f"found a condition of {clauses} clauses; expected {MOST_CLAUSES} or fewer")
+
+
+def guard_of(clauses: Collection[Clause]) -> Guard:
+    """The guard of any clauses: those that contradict themselves are dropped, and those that follow from another."""
+    return _minimal({c for c in clauses if not any((atom, not wanted) in c for atom, wanted in c)})
+
+
+def _minimal(clauses: Collection[Clause]) -> Guard:
+    """The guard of clauses that do not contradict themselves, without those that contain another."""
+    sizes = sorted({len(clause) for clause in clauses})
+    kept: list[Clause] = []
+    for size in sizes:
+        shorter = tuple(kept)
+        kept += [c for c in clauses if len(c) == size and not any(other < c for other in shorter)]
+    return Guard(frozenset(kept))
 
 
 def _literal_text(literal: Literal) -> str:
     atom, wanted = literal
     sign = "" if wanted else "¬"
     first, second = str(atom.first), str(atom.second)
-    where = "" if (atom.first, atom.second) == (Node(STACK, 1), Node(BUFFER, 1)) else f"({first}, {second})"
-    names = {
+    where = "" if (atom.first, atom.second) == (TOP, FIRST) else f"({first}, {second})"
+    texts = {
         Kind.HAS_HEAD: f"H{first}",
         Kind.CONNECTED: f"conn{where}",
         Kind.ARC: f"({first} → {second})",
@@ -145,19 +177,19 @@ def _literal_text(literal: Literal) -> str:
         Kind.SKIPPED_HAVE_HEADS: "Hλ₂",
         Kind.MAY_SWITCH: "may-switch",
     }
-    return sign + names[atom.kind]
+    return sign + texts[atom.kind]
 
 
-def statement(kind: Kind, first: Node = NOWHERE, second: Node = NOWHERE) -> Guard:
-    """The guard that is one atom."""
+def statement(kind: Kind, first: Place = NOWHERE, second: Place = NOWHERE) -> Guard:
+    """The guard that consists of one atom."""
     return Guard(frozenset({frozenset({(Atom(kind, first, second), True)})}))
 
 
 ALWAYS = Guard(frozenset({frozenset()}))
 NEVER = Guard(frozenset())
 
-TOP = Node(STACK, 1)
-FIRST = Node(BUFFER, 1)
+TOP = Place(STACK, 1)
+FIRST = Place(BUFFER, 1)
 
 STACK_HAS_HEAD = statement(Kind.HAS_HEAD, TOP)
 BUFFER_HAS_HEAD = statement(Kind.HAS_HEAD, FIRST)

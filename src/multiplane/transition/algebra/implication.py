@@ -1,10 +1,21 @@
-"""What follows from a guard: implication between conditions, identity of named nodes, conditions that sizes settle."""
+"""What follows from a guard: implication between conditions, when two places hold one node, what sizes settle."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from multiplane.transition.algebra.guards import ALWAYS, BUFFER, NEVER, Atom, Clause, Guard, Kind, Node, statement
+from multiplane.transition.algebra.guards import (
+    ALWAYS,
+    BUFFER,
+    NEVER,
+    Atom,
+    Clause,
+    Guard,
+    Kind,
+    Place,
+    guard_of,
+    statement,
+)
 
 
 def implies(condition: Guard, conclusion: Guard) -> bool:
@@ -14,7 +25,17 @@ def implies(condition: Guard, conclusion: Guard) -> bool:
     >>> implies(~CONNECTED, ~ARC_BETWEEN), implies(~ARC_BETWEEN, ~CONNECTED)
     (True, False)
     """
-    return all(_impossible(clause) for clause in (condition & ~conclusion).clauses)
+    return excludes(condition, ~conclusion)
+
+
+def excludes(condition: Guard, other: Guard) -> bool:
+    """Whether the two never hold at once.
+
+    >>> from multiplane.transition.algebra.guards import ARC_BETWEEN, CONNECTED
+    >>> excludes(~CONNECTED, ARC_BETWEEN), excludes(CONNECTED, ARC_BETWEEN)
+    (True, False)
+    """
+    return all(_impossible(clause) for clause in (condition & other).clauses)
 
 
 def _impossible(clause: Clause) -> bool:
@@ -28,13 +49,13 @@ def _impossible(clause: Clause) -> bool:
     return False
 
 
-def in_order(one: Node, two: Node) -> tuple[Node, Node]:
-    """The pair with stacks first: connection and identity are symmetric."""
+def in_order(one: Place, two: Place) -> tuple[Place, Place]:
+    """The pair in a fixed order, stacks first: connection and identity are symmetric."""
     return (one, two) if (-one.area, one.depth) <= (-two.area, two.depth) else (two, one)
 
 
-def same_node(one: Node, two: Node) -> Guard:
-    """Names of different stacks may mean one node; all other different names mean different nodes (DTS Lemma 1)."""
+def same_node(one: Place, two: Place) -> Guard:
+    """When two places hold one node: those of different stacks may, other different places never do (DTS Lemma 1)."""
     if one == two:
         return ALWAYS
     if BUFFER in (one.area, two.area) or one.area == two.area:
@@ -43,13 +64,13 @@ def same_node(one: Node, two: Node) -> Guard:
 
 
 def given_sizes(condition: Guard, sizes: Sequence[int]) -> Guard:
-    """The condition where each area is known to hold at least so many nodes: their existence need not be asked.
+    """The condition where each area is known to hold at least this many nodes, so that their existence is settled.
 
     >>> from multiplane.transition.algebra.guards import STACK_EMPTY, STACK_HAS_HEAD
     >>> print(given_sizes(STACK_EMPTY | STACK_HAS_HEAD, [0, 1]))
     Hσ
     """
-    result = NEVER
+    left: set[Clause] = set()
     for clause in condition.clauses:
         settled = {
             literal
@@ -57,5 +78,5 @@ def given_sizes(condition: Guard, sizes: Sequence[int]) -> Guard:
             if literal[0].kind == Kind.EXISTS and literal[0].first.depth <= sizes[literal[0].first.area]
         }
         if all(wanted for _, wanted in settled):
-            result |= Guard(frozenset({clause - settled}))
-    return result
+            left.add(clause - settled)
+    return guard_of(left)

@@ -7,19 +7,17 @@ for each word: the set of its heads.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.structure import classify_all, tree_class
-
-if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.system import System
 
 Rows = NDArray[np.uint8]
 Arcs = frozenset[tuple[int, int]]
@@ -45,7 +43,7 @@ class GraphClass:
     members: Rows
 
 
-def classes_of(graphs: Rows, words: int, directed: bool, system: TransitionSystem) -> tuple[str, list[GraphClass]]:
+def classes_of(graphs: Rows, words: int, directed: bool, system: System) -> tuple[str, list[GraphClass]]:
     """What kind of graphs these are (forests, graphs, edges) and the classes to compare them with."""
     arcs = [arcs_of(row) for row in graphs]
     if not directed:
@@ -94,14 +92,14 @@ def forest_classes(words: int, own_class: str) -> tuple[GraphClass, ...]:
     """The classes of forests on so many words, among them the system's own."""
     heads = forests(words)
     offsets = np.arange(0, heads.size + 1, words, dtype=np.int64)
-    found = classify_all(heads.ravel(), offsets, root_arcs=False, workers=1)
+    classified = classify_all(heads.ravel(), offsets, root_arcs=False, workers=1)
     rows = np.where(heads > 0, 1 << heads, 0).astype(np.uint8)
     names = list(FOREST_CLASSES)
-    if own_class.endswith("-planar") and own_class not in names:
+    if re.fullmatch(r"[1-9]\d*-planar", own_class) and own_class not in names:
         names.insert(4, own_class)
-    classes = [GraphClass(name, rows[tree_class(name).holds(found)]) for name in names]
-    if own_class.startswith("attardi-"):
-        degree = int(own_class.removeprefix("attardi-"))
+    classes = [GraphClass(name, rows[tree_class(name).holds(classified)]) for name in names]
+    if found := re.fullmatch(r"attardi-([1-9]\d*)", own_class):
+        degree = int(found[1])
         kept = np.array([attardi_degree_of_words(row) <= degree for row in heads.tolist()])
         classes.insert(0, GraphClass(own_class, rows[kept]))
     return tuple(classes)
@@ -200,9 +198,7 @@ GRAPH_PROPERTIES: dict[str, Predicate] = {
 EDGE_PROPERTIES: dict[str, Predicate] = {"no cycles": has_no_undirected_cycles}
 
 
-def _common_class(
-    graphs: list[Arcs], words: int, system: TransitionSystem, properties: dict[str, Predicate]
-) -> GraphClass:
+def _common_class(graphs: list[Arcs], words: int, system: System, properties: dict[str, Predicate]) -> GraphClass:
     """The class of all graphs with the properties that all of these have; the fewest planes that suffice for them."""
     common = [name for name, test in properties.items() if all(test(arcs, words) for arcs in graphs)]
     if "no undirected cycles" in common and "no directed cycles" in common:

@@ -1,27 +1,30 @@
 """What a system's definition proves about it: the propositions of DTS §3.2, applied to its compositions.
 
-Conditions count whether they are written, or follow from the steps before (a REDUCE right after an arc that gives the
-top a head), or from an invariant of the whole system. "Not implied" says that the definition does not prove the
-property, not that it fails: ``verify`` decides that for small n.
+A condition counts if it is written, if it follows from the steps before (a REDUCE right after an arc that gives the top
+a head), or if it follows from an invariant of the whole system. "Not implied" says that the definition does not prove
+the property, not that it fails: ``verify`` decides that for small n.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
-from multiplane.transition.algebra.composition import ELEMENTARY, RESTORE, SHIFT, Opcode
-from multiplane.transition.algebra.implication import implies
-from multiplane.transition.algebra.symbolic import Moment
-from multiplane.transition.analysis.bounds import Polynomial
-from multiplane.transition.analysis.length import most_arcs, most_transitions
+from multiplane.transition.algebra.composition import (
+    ARC_OPCODES,
+    DIRECTED_ARCS,
+    ELEMENTARY,
+    REMOVING,
+    RESTORE,
+    SHIFT,
+    Opcode,
+    Transition,
+)
+from multiplane.transition.algebra.family import SAMPLE_POSITIONS, Family, Transitions, expanded
+from multiplane.transition.algebra.implication import excludes, implies
+from multiplane.transition.algebra.symbolic import Assumptions, Moment, effect_of
+from multiplane.transition.analysis.bounds import Polynomial, most_arcs, most_transitions
 
-if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
-
-REMOVING = (Opcode.REDUCE, Opcode.DISCARD, Opcode.DROP)
-DIRECTED = (Opcode.LEFT_ARC, Opcode.RIGHT_ARC)
 LEFTWARD_REMOVED = (Opcode.REDUCE,)
 RIGHTWARD_REMOVED = (Opcode.SHIFT, Opcode.REDUCE)
 
@@ -67,33 +70,43 @@ class Properties:
         values = (getattr(self, field.name) for field in fields(self))
         return (value for value in values if isinstance(value, Property))
 
-    def arc_room(self, words: int, labels: int) -> int:
-        """Enough room for all arcs of a sentence of so many words, under so many labels."""
+    def arc_capacity(self, words: int, labels: int) -> int:
+        """The most arcs that a sentence of this many words can get, under this many labels."""
         once = self.single_head.holds or self.no_undirected_cycles.holds
         return max(self.most_arcs(words), words + 1) * (1 if once else max(labels, 1))
 
 
-def derive_properties(system: TransitionSystem) -> Properties:
-    """Apply the propositions to a system."""
-    divisible = _divisible(system)
-    planes = _planes(system)
-    single_head = _single_head(system)
-    acyclic = _no_undirected_cycles(system, divisible.holds, single_head.holds)
-    robust = _robust(system)
-    arcs = most_arcs(system, planes, single_head.holds, acyclic.holds)
-    bound = most_transitions(system, arcs)
-    bounded = _bounded(system, divisible.holds, bound)
-    most_steps = None if system.has_families else max(len(t.steps) for t in system.members(2))
+Moments = list[tuple[str, Moment]]
+
+
+def derive_properties(transitions: Transitions, assumptions: Assumptions) -> Properties:
+    """Apply the propositions to the transitions of a system."""
+    members = list(expanded(transitions, 2).values())
+    moments = [
+        (name, moment)
+        for name, transition in expanded(transitions, SAMPLE_POSITIONS).items()
+        for moment in effect_of(transition, assumptions).moments
+    ]
+    divisible = _divisible(members)
+    planes = _planes(members, assumptions.stacks)
+    single_head = _single_head(members, moments, assumptions)
+    acyclic = _no_undirected_cycles(transitions, moments, divisible.holds, single_head.holds)
+    robust = _robust(transitions)
+    arcs = most_arcs(assumptions, planes, single_head.holds, acyclic.holds)
+    bound = most_transitions(transitions, assumptions, arcs)
+    bounded = _bounded(assumptions.stacks, divisible.holds, bound)
+    has_families = any(isinstance(transition, Family) for transition in transitions.values())
+    most_steps = None if has_families else max(len(member.steps) for member in members)
     return Properties(
         divisible=divisible,
         planar=_planar(divisible, planes),
         single_head=single_head,
         no_undirected_cycles=acyclic,
-        no_covered_roots=_no_covered_roots(system, divisible),
+        no_covered_roots=_no_covered_roots(moments, divisible),
         robust=robust,
         bounded=bounded,
         efficient=_efficient(divisible, robust, bounded),
-        length=_length(system, bound),
+        length=_length(assumptions.stacks, bound),
         steps=_steps(bound, most_steps),
         planes=planes,
         most_arcs=arcs,
@@ -102,27 +115,24 @@ def derive_properties(system: TransitionSystem) -> Properties:
     )
 
 
-def _moments(system: TransitionSystem, opcodes: tuple[Opcode, ...]) -> Iterator[tuple[str, Moment]]:
-    from multiplane.transition.systems.system import SAMPLE_POSITIONS
-
-    for name, effect in zip(system.names(SAMPLE_POSITIONS), system.effects, strict=True):
-        yield from ((name, moment) for moment in effect.moments if moment.opcode in opcodes)
+def _moments_of(moments: Moments, opcodes: tuple[Opcode, ...]) -> Moments:
+    return [(name, moment) for name, moment in moments if moment.opcode in opcodes]
 
 
-def _by_invariant(system: TransitionSystem) -> str:
+def _by_invariant(assumptions: Assumptions) -> str:
     places = []
-    if system.machine.headless_stack:
+    if assumptions.headless_stack:
         places.append("on the stack")
-    if system.machine.headless_buffer:
+    if assumptions.headless_buffer:
         places.append("in the buffer")
     return f"; no node {' or '.join(places)} ever has a head" if places else ""
 
 
-def _divisible(system: TransitionSystem) -> Property:
+def _divisible(members: list[Transition]) -> Property:
     others = sorted(
         {
             str(step).split("|")[0]
-            for transition in system.members(2)
+            for transition in members
             for step in transition.steps
             if step.opcode not in ELEMENTARY or (step.stack, step.buffer) != (1, 1)
         }
@@ -132,12 +142,12 @@ def _divisible(system: TransitionSystem) -> Property:
     return Property("divisible", True, "DTS Def. 7", "every transition composes the five elementary ones")
 
 
-def _planes(system: TransitionSystem) -> int | None:
+def _planes(members: list[Transition], stacks: int) -> int | None:
     """The number of planes that the stacks keep apart, where all else is elementary."""
     allowed = {*ELEMENTARY, Opcode.ARC, Opcode.SWITCH, Opcode.DISCARD}
-    steps = [step for transition in system.members(2) for step in transition.steps]
+    steps = [step for transition in members for step in transition.steps]
     plain = all(step.opcode in allowed and (step.stack, step.buffer) == (1, 1) for step in steps)
-    return system.stacks if plain else None
+    return stacks if plain else None
 
 
 def _planar(divisible: Property, planes: int | None) -> Property:
@@ -150,17 +160,17 @@ def _planar(divisible: Property, planes: int | None) -> Property:
     return Property("planar", False, "DTS Prop. 4", divisible.reason)
 
 
-def _single_head(system: TransitionSystem) -> Property:
+def _single_head(members: list[Transition], moments: Moments, assumptions: Assumptions) -> Property:
     name, proposition = "single-head", "DTS Prop. 2"
-    if system.is_undirected:
+    if any(Opcode.ARC in member.opcodes() for member in members):
         return Property(name, False, proposition, "arcs have no direction before reconstruction")
-    for transition, moment in _moments(system, DIRECTED):
-        if not implies(moment.condition, ~moment.has_head):
+    for transition, moment in _moments_of(moments, DIRECTED_ARCS):
+        if not excludes(moment.condition, moment.has_head):
             return Property(name, False, proposition, f"{transition} may give a second head")
-    return Property(name, True, proposition, "every arc meets a dependent without a head" + _by_invariant(system))
+    return Property(name, True, proposition, "every arc meets a dependent without a head" + _by_invariant(assumptions))
 
 
-def _no_undirected_cycles(system: TransitionSystem, divisible: bool, single_head: bool) -> Property:
+def _no_undirected_cycles(transitions: Transitions, moments: Moments, divisible: bool, single_head: bool) -> Property:
     """¬conn written or implied; or, under single-head, an argument why the dependent cannot dominate the head.
 
     Under single-head a component that is a tree has one headless node. If both ends of an arc are headless, they lie in
@@ -169,13 +179,13 @@ def _no_undirected_cycles(system: TransitionSystem, divisible: bool, single_head
     and in mirror image.
     """
     name, proposition = "no undirected cycles", "DTS Prop. 3"
-    leftward = divisible and _always_followed(system, Opcode.LEFT_ARC, LEFTWARD_REMOVED)
-    rightward = divisible and _always_followed(system, Opcode.RIGHT_ARC, RIGHTWARD_REMOVED)
+    leftward = divisible and _always_followed(transitions, Opcode.LEFT_ARC, LEFTWARD_REMOVED)
+    rightward = divisible and _always_followed(transitions, Opcode.RIGHT_ARC, RIGHTWARD_REMOVED)
     reasons = set()
-    for transition, moment in _moments(system, (*DIRECTED, Opcode.ARC)):
-        if implies(moment.condition, ~moment.connected):
+    for transition, moment in _moments_of(moments, ARC_OPCODES):
+        if excludes(moment.condition, moment.connected):
             reasons.add("arcs are restricted to ¬conn")
-        elif single_head and implies(moment.condition, ~moment.head_has_head):
+        elif single_head and excludes(moment.condition, moment.head_has_head):
             reasons.add("headless nodes are roots of different components")
         elif single_head and moment.opcode == Opcode.RIGHT_ARC and leftward:
             reasons.add("no remaining node has a remaining ancestor to its right")
@@ -186,8 +196,8 @@ def _no_undirected_cycles(system: TransitionSystem, divisible: bool, single_head
     return Property(name, True, proposition, "; ".join(sorted(reasons)) or "no arcs at all")
 
 
-def _always_followed(system: TransitionSystem, opcode: Opcode, after: tuple[Opcode, ...]) -> bool:
-    for transition in system.members(3):
+def _always_followed(transitions: Transitions, opcode: Opcode, after: tuple[Opcode, ...]) -> bool:
+    for transition in expanded(transitions, 3).values():
         opcodes = transition.opcodes()
         for index, found in enumerate(opcodes):
             if found == opcode and opcodes[index + 1 : index + 1 + len(after)] != after:
@@ -195,32 +205,32 @@ def _always_followed(system: TransitionSystem, opcode: Opcode, after: tuple[Opco
     return True
 
 
-def _no_covered_roots(system: TransitionSystem, divisible: Property) -> Property:
+def _no_covered_roots(moments: Moments, divisible: Property) -> Property:
     name, proposition = "no covered roots", "DTS Prop. 1"
     if not divisible.holds:
         return Property(name, False, proposition, divisible.reason)
-    for transition, moment in _moments(system, REMOVING):
+    for transition, moment in _moments_of(moments, REMOVING):
         if not implies(moment.condition, moment.has_head):
             return Property(name, False, proposition, f"{transition} may remove a node without a head")
     return Property(name, True, proposition, "every node that is removed has a head")
 
 
-def _robust(system: TransitionSystem) -> Property:
-    for name, transition in system.transitions.items():
+def _robust(transitions: Transitions) -> Property:
+    for name, transition in transitions.items():
         if transition in (SHIFT, RESTORE >> SHIFT):
             return Property("robust", True, "DTS Prop. 5", f"{name} is permitted wherever the buffer is not empty")
     return Property("robust", False, "DTS Prop. 5", "the plain SHIFT is not among the transitions")
 
 
-def _bounded(system: TransitionSystem, divisible: bool, bound: Polynomial | None) -> Property:
+def _bounded(stacks: int, divisible: bool, bound: Polynomial | None) -> Property:
     if bound is None:
         reason = "some transition adds no arc, removes no node and does not shorten the buffer"
         return Property("bounded", False, "DTS Prop. 6", reason)
     if divisible:
         reason = "every transition adds an arc, removes a node or shortens the buffer"
         return Property("bounded", True, "DTS Prop. 6", reason)
-    if system.stacks > 1:
-        return Property("bounded", True, "DTS Prop. 11", f"never more than {system.stacks - 1} SWITCH in a row")
+    if stacks > 1:
+        return Property("bounded", True, "DTS Prop. 11", f"never more than {stacks - 1} SWITCH in a row")
     return Property("bounded", True, "DTS Prop. 6", "its argument, with each pair of words swapped or skipped once")
 
 
@@ -230,8 +240,8 @@ def _efficient(divisible: Property, robust: Property, bounded: Property) -> Prop
     return Property("efficient", not missing, "DTS Def. 13", reason)
 
 
-def _length(system: TransitionSystem, bound: Polynomial | None) -> Property:
-    linear = "DTS Prop. 8" if system.stacks == 1 else "DTS Prop. 11"
+def _length(stacks: int, bound: Polynomial | None) -> Property:
+    linear = "DTS Prop. 8" if stacks == 1 else "DTS Prop. 11"
     if bound is None:
         return Property("length", False, linear, "no bound on the number of transitions")
     if bound.degree == 2:

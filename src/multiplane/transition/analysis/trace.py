@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from multiplane.transition.machine.running import split
+from multiplane.transition.oracles.derive import derive_tree
+from multiplane.transition.system import System
+from multiplane.transition.systems.configuration import Configuration, split_label
 from multiplane.treebank.tree import Tree
-
-if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TraceStep:
     """One transition and the configuration after it; the first step of a trace has no transition.
 
-    ``stacks`` are in their fixed order, ``active`` says which one is at work; ``arcs`` are those that the transition
-    added, (head, dependent, label).
+    ``stacks`` are in their fixed order and ``active`` is the number of the active one; ``arcs`` are those that the
+    transition added, as (head, dependent, label).
     """
 
     transition: str
@@ -48,7 +46,7 @@ class Trace:
     system: str
     forms: tuple[str, ...]
     undirected: bool
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
 
     def __len__(self) -> int:
         return len(self.steps) - 1
@@ -58,7 +56,7 @@ class Trace:
         return self.forms[node - 1] if node else "root"
 
     def named(self, nodes: Sequence[int], shown: int = 0, from_left: bool = True) -> str:
-        """Words in a row, or [] where there are none; with ``shown`` only so many, of one end."""
+        """Words in a row, or [] where there are none; with ``shown`` only that many of them, from one end."""
         if not shown or len(nodes) <= shown:
             return " ".join(map(self.word, nodes)) or "[]"
         some = " ".join(map(self.word, nodes[:shown] if from_left else nodes[-shown:]))
@@ -70,7 +68,7 @@ class Trace:
         return f"{self.word(head)} {joint} {self.word(dependent)}" + (f" ({label})" if label else "")
 
     def table(self, shown: int = 0) -> list[list[str]]:
-        """Headings, then a row a step; with ``shown`` only so many words of the tops of stacks and of the buffer."""
+        """Headings, then a row a step; with ``shown`` only that many words of each stack and of the buffer."""
         stacks = len(self.steps[0].stacks)
         lists = any(step.skipped for step in self.steps)
         titles = ["stack"] if stacks == 1 else [f"stack {number}" for number in range(1, stacks + 1)]
@@ -99,27 +97,27 @@ class Trace:
         return self.text()
 
 
-def trace(system: TransitionSystem, tree: Tree, labelled: bool = False) -> Trace:
+def trace(system: System, tree: Tree, labelled: bool = False) -> Trace:
     """The oracle's derivation of a tree; an error with the reason if the system cannot derive it."""
     named = (form if form != "_" else str(number) for number, form in enumerate(tree.forms, 1))
     forms = tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form) for form in named)
-    return replayed(system, forms, system.derive(tree, tree.labels if labelled else None))
+    return replayed(system, forms, derive_tree(system, tree, labelled))
 
 
-def replayed(system: TransitionSystem, forms: Sequence[str], sequence: Sequence[str]) -> Trace:
+def replayed(system: System, forms: Sequence[str], sequence: Sequence[str]) -> Trace:
     """A given sequence of transitions, step by step."""
-    configuration = system.start(len(forms))
+    configuration = Configuration.start(system, len(forms))
     steps = []
     arcs_before = 0
     for transition in ("", *sequence):
         if transition:
             configuration.apply(transition)
         arcs = configuration.arcs
-        label = split(transition)[1] or ""
+        label = split_label(transition)[1] or ""
         stacks = configuration.stacks
         turned = stacks[-configuration.active :] + stacks[: -configuration.active] if configuration.active else stacks
         steps.append(
-            Step(
+            TraceStep(
                 transition,
                 tuple(map(tuple, turned)),
                 configuration.active,

@@ -7,7 +7,6 @@ buffer is empty; where arcs can still be added then (arc-hybrid, swap) it may go
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,9 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.transition.algebra.composition import SWITCH, Opcode
 from multiplane.transition.analysis.exploration import MOST_WORDS, Rows, count_sequences, explore
 from multiplane.transition.analysis.graph_classes import GraphClass, classes_of
-
-if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.system import System
 
 MOST_CONFIGURATIONS = 12_000_000
 MOST_TOLD_APART = 12
@@ -26,7 +23,7 @@ ROOT_LEFT_OUT = np.uint8(0b11111110)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ClassComparison:
     """One class of graphs beside what the system derives."""
 
     name: str
@@ -62,7 +59,7 @@ class Verification:
     bound: int | None
     stuck: int | None
     endless: bool
-    classes: tuple[Comparison, ...]
+    classes: tuple[ClassComparison, ...]
 
     @property
     def correct_for(self) -> tuple[str, ...]:
@@ -75,12 +72,12 @@ class Verification:
             return not self.endless
         return self.longest <= self.bound
 
-    def compared(self, name: str) -> Comparison:
+    def compared(self, name: str) -> ClassComparison:
         """The comparison with the class of this name."""
         return next(comparison for comparison in self.classes if comparison.name == name)
 
 
-def verify(system: TransitionSystem, words: int) -> Verification:
+def verify(system: System, words: int) -> Verification:
     """Run all sequences of a system on so many words.
 
     >>> from multiplane.transition import get
@@ -129,7 +126,7 @@ def verify(system: TransitionSystem, words: int) -> Verification:
     )
 
 
-def feasible_words(system: TransitionSystem, words: int) -> int:
+def feasible_words(system: System, words: int) -> int:
     """So many words, or as many as can be checked in minutes: graphs with several heads are many, stacks multiply.
 
     >>> from multiplane.transition import get
@@ -141,12 +138,12 @@ def feasible_words(system: TransitionSystem, words: int) -> int:
     return min(words, most)
 
 
-def _goes_on(system: TransitionSystem) -> bool:
+def _goes_on(system: System) -> bool:
     """Whether arcs can be added, or nodes brought back, when the buffer is empty."""
     return any(effect.needs[0] == 0 and (effect.arcs or effect.buffer_growth > 0) for effect in system.effects)
 
 
-def _switch_to_merge(system: TransitionSystem, words: int) -> int:
+def _switch_to_merge(system: System, words: int) -> int:
     """The number of the plain SWITCH where stacks are to be merged, as there are many configurations; else −1."""
     if system.stacks * words <= MOST_TOLD_APART:
         return -1
@@ -155,7 +152,7 @@ def _switch_to_merge(system: TransitionSystem, words: int) -> int:
     return -1 if elsewhere or SWITCH not in members else members.index(SWITCH)
 
 
-def _compared(graph_class: GraphClass, graphs: Rows) -> Comparison:
+def _compared(graph_class: GraphClass, graphs: Rows) -> ClassComparison:
     members = set(map(bytes, graph_class.members))
     derived = sum(graph.tobytes() in members for graph in graphs)
-    return Comparison(graph_class.name, len(members), derived, derived == len(graphs))
+    return ClassComparison(graph_class.name, len(members), derived, derived == len(graphs))

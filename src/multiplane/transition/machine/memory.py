@@ -98,8 +98,8 @@ def begin(memory: Ints, words: int, root: bool) -> None:
         memory[memory[LAST_ARC] + node] = -1
 
 
-def arc_room(memory: Ints) -> int:
-    """How many arcs there is room for."""
+def arc_capacity(memory: Ints) -> int:
+    """How many arcs the memory can hold."""
     return int(len(memory) - memory[ARC_HEAD]) // 4
 
 
@@ -107,10 +107,10 @@ def with_more_arcs(memory: Ints) -> Ints:
     """The same configuration in a memory with room for more arcs.
 
     >>> roomier = with_more_arcs(new_memory(2, 1, 3))
-    >>> arc_room(roomier)
+    >>> arc_capacity(roomier)
     8
     """
-    start, old = int(memory[ARC_HEAD]), arc_room(memory)
+    start, old = int(memory[ARC_HEAD]), arc_capacity(memory)
     new = 2 * old + 2
     result = np.zeros(start + 4 * new, dtype=np.int32)
     result[:start] = memory[:start]

@@ -7,29 +7,29 @@ the active stack, on the next ones; the number of clauses of its condition, and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import groupby
 
 import numpy as np
 
 from multiplane.transition.algebra.composition import Transition
-from multiplane.transition.algebra.symbolic import execute
-from multiplane.transition.algebra.symbolic_configuration import Machine
+from multiplane.transition.algebra.symbolic import Assumptions, effect_of
 from multiplane.transition.machine.memory import Ints
 
 
-def assemble(transitions: Sequence[Transition], machine: Machine) -> Ints:
-    """The program of these transitions.
+def assemble(transitions: Iterable[Transition], assumptions: Assumptions) -> Ints:
+    """The program of these transitions; an error where a step is none that the machine has.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, REDUCE, SHIFT
     >>> from multiplane.transition.algebra.guards import STACK_HAS_HEAD
-    >>> program = assemble([SHIFT, LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE], Machine())
+    >>> program = assemble([SHIFT, LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE], Assumptions())
     >>> program[program[1] :].tolist()
     [23, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0, 2, 3, 1, 1, 1, 2, 1, 1, 1]
     """
-    program = [0] * len(transitions)
-    for number, transition in enumerate(transitions):
-        effect = execute(transition, machine)
+    members = list(transitions)
+    program = [0] * len(members)
+    for number, transition in enumerate(members):
+        effect = effect_of(transition, assumptions)
         program[number] = len(program)
         conditions = [len(effect.condition.clauses)]
         for clause in sorted(effect.condition.clauses, key=sorted):

@@ -9,14 +9,14 @@ from multiplane.transition.algebra.composition import Transition
 from multiplane.transition.oracles.profile import FAR, ORDER
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.transition.system import System
 
 Members = dict[str, Transition]
 POSITIONS = 3
 DEEPEST = 9
 
 
-def is_complete(system: TransitionSystem) -> bool:
+def is_complete(system: System) -> bool:
     """Whether the system's oracle finds a sequence for every tree that it can build.
 
     It does for all systems of `multiplane.transition.systems.catalogue`, their constrained and undirected variants, and
@@ -32,7 +32,7 @@ def is_complete(system: TransitionSystem) -> bool:
     return any(own == known for known in _known(system.stacks))
 
 
-def _members(system: TransitionSystem) -> Members:
+def _members(system: System) -> Members:
     return dict(zip(system.names(POSITIONS), system.members(POSITIONS), strict=True))
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from multiplane.transition.oracles.derivation import derive_all
-from multiplane.transition.systems.names import get, names
-from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.system import System
+from multiplane.transition.systems.registry import find, names
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all, unlift_all
 from multiplane.treebank.treebank import Treebank
 
@@ -82,10 +82,10 @@ def coverage(
     >>> projective.sentence_share < projective.arc_share < all_of_them.sentence_share
     True
     """
-    return [_coverage(treebank, get(name), lazy, workers) for name in systems or all_systems()]
+    return [_coverage(treebank, find(name), lazy, workers) for name in systems or all_systems()]
 
 
-def _coverage(treebank: Treebank, system: TransitionSystem, lazy: bool, workers: int | None) -> Coverage:
+def _coverage(treebank: Treebank, system: System, lazy: bool, workers: int | None) -> Coverage:
     heads, offsets = treebank.heads, treebank.offsets
     gold = heads
     if system.pseudo_projective:

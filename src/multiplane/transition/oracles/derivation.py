@@ -27,7 +27,7 @@ from multiplane.transition.oracles.static.greedy import NONE
 from multiplane.transition.oracles.static.oracle import follow
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.transition.system import System
 
 Offsets = NDArray[np.int64]
 
@@ -112,7 +112,7 @@ def derive_range(
 
 
 def derive_all(
-    system: TransitionSystem,
+    system: System,
     heads: Ints,
     offsets: Offsets,
     best_effort: bool = True,

@@ -12,15 +12,15 @@ from multiplane.errors import MultiplaneError
 from multiplane.transition.oracles.sequence import sequence_of_graph, sequence_of_tree
 from multiplane.transition.oracles.static.search import Goal, search
 from multiplane.transition.transforms.pseudo_projective import lift
-from multiplane.transition.transforms.reconstruction import with_direction
+from multiplane.transition.transforms.undirected import with_direction
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.transition.system import System
 
 
-def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool, best_effort: bool = False) -> list[str]:
+def derive_tree(system: System, tree: Tree, labelled: bool, best_effort: bool = False) -> list[str]:
     """A sequence that builds the tree; with labels if they are wanted or if the system cannot do without."""
     if system.pseudo_projective:
         tree, labelled = lift(tree, system.pseudo_projective), True
@@ -37,7 +37,7 @@ def derive_tree(system: TransitionSystem, tree: Tree, labelled: bool, best_effor
     return search(system, Goal(len(tree), labels, labelled, undirected=system.is_undirected))
 
 
-def derive_graph(system: TransitionSystem, graph: Graph) -> list[str]:
+def derive_graph(system: System, graph: Graph) -> list[str]:
     """A sequence that builds the graph, with its labels unless they are all ``_``."""
     if len(set(graph.arcs)) != len(graph.arcs):
         raise MultiplaneError("found two arcs with the same head and dependent; expected one label for each")

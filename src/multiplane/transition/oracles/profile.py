@@ -21,16 +21,15 @@ from multiplane.transition.algebra.composition import (
     SKIP,
     SWAP,
     SWITCH,
-    Family,
     Opcode,
-    Transition,
 )
+from multiplane.transition.algebra.family import Transitions
 from multiplane.transition.algebra.guards import STACK
-from multiplane.transition.algebra.symbolic import Effect, execute
+from multiplane.transition.algebra.symbolic import Effect, effect_of
 from multiplane.transition.machine.memory import Ints
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.transition.system import System
 
 (
     FAMILY,
@@ -98,7 +97,7 @@ PLAIN = {
 }
 
 
-def plan_of(system: TransitionSystem, words: int, lazy: bool = True, budget: int = 1_000) -> Ints | None:
+def plan_of(system: System, words: int, lazy: bool = True, budget: int = 1_000) -> Ints | None:
     """The plan of a system for sentences of so many words, or None where an oracle could not read it.
 
     Where the order of arcs matters, the oracle looks at no more than ``budget`` configurations of a sentence.
@@ -116,7 +115,7 @@ def plan_of(system: TransitionSystem, words: int, lazy: bool = True, budget: int
             facts[PLAIN[transition.opcodes()]] = number
             facts[SHIFT_IS_FREE] = max(facts[SHIFT_IS_FREE], transition in (SHIFT, RESTORE >> SHIFT))
             continue
-        record = _record(number, name, execute(transition, system.machine))
+        record = _record(number, name, effect_of(transition, system.assumptions))
         if record is None:
             return None
         found.append((ORDER.index(name) if name in ORDER else len(ORDER), record))
@@ -152,7 +151,7 @@ def _record(number: int, name: str, effect: Effect) -> tuple[int, ...] | None:
     return (number, *arc.head, *arc.dependent, *places, name in NEAR)
 
 
-def _family(system: TransitionSystem, facts: list[int], records: list[tuple[int, ...]]) -> int:
+def _family(system: System, facts: list[int], records: list[tuple[int, ...]]) -> int:
     """Lists where nodes are skipped, order where they are swapped, planes where arcs remove no node and any may go."""
     if facts[SKIP_NUMBER] >= 0:
         return BY_LISTS
@@ -181,7 +180,7 @@ def _order_matters(facts: list[int], names: Sequence[str], records: list[tuple[i
     return builds_bottom_up and (bool(set(FAR) & set(names)) or any(_distance(record) > 2 for record in records))
 
 
-def _best_effort(system: TransitionSystem, facts: list[int], records: list[tuple[int, ...]]) -> tuple[int, bool]:
+def _best_effort(system: System, facts: list[int], records: list[tuple[int, ...]]) -> tuple[int, bool]:
     """What is sure to be saved of a tree that the system cannot derive, and whether it may save more than that."""
     if facts[FAMILY] in (BY_PLANES, BY_ORDER):
         return WHAT_PLANES_HOLD if facts[FAMILY] == BY_PLANES else EVERYTHING, False
@@ -191,7 +190,7 @@ def _best_effort(system: TransitionSystem, facts: list[int], records: list[tuple
     return PLANAR_PART if system.transitions.get("reduce") == REDUCE else PROJECTIVE_PART, beyond
 
 
-def _loss(system: TransitionSystem) -> int:
+def _loss(system: System) -> int:
     """The loss that belongs to the system's own transitions; LBA and RBA do not change it."""
     if system.root or system.has_families or set(FAR) & set(system.transitions):
         return NO_LOSS
@@ -201,7 +200,7 @@ def _loss(system: TransitionSystem) -> int:
 
 
 @cache
-def _with_loss() -> list[tuple[int, dict[str, Transition | Family]]]:
+def _with_loss() -> list[tuple[int, Transitions]]:
     from multiplane.transition.systems.catalogue import SYSTEMS, planar
 
     names = {
@@ -216,7 +215,7 @@ def _with_loss() -> list[tuple[int, dict[str, Transition | Family]]]:
     return [*plain, (LOSS_TWO_PLANAR, planar(2).transitions)]
 
 
-def _root_arcs(system: TransitionSystem) -> int:
+def _root_arcs(system: System) -> int:
     if not system.root:
         return NO_ROOT
     return WANTED_ROOT if system.reconstruction == "naive" else OPTIONAL_ROOT

@@ -11,10 +11,10 @@ from multiplane.transition.oracles.effort import improve
 from multiplane.transition.oracles.profile import BEYOND, PLANES, PROJECTIVE_PART, SAVES, WHAT_PLANES_HOLD
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.transition.system import System
 
 
-def refusal(system: TransitionSystem, plan: Ints, heads: Ints) -> str:
+def refusal(system: System, plan: Ints, heads: Ints) -> str:
     """The reason: two arcs that cross, an odd cycle of crossings, or how few arcs must be lost."""
     words = len(heads)
     program, memory = system.program(words), system.memory(words)

@@ -19,14 +19,14 @@ from multiplane.transition.oracles.refusal import refusal
 from multiplane.transition.oracles.static.oracle import follow
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.transition.system import System
     from multiplane.treebank.graph import Graph
 
 BUDGET = 200_000
 
 
 def sequence_of_tree(
-    system: TransitionSystem,
+    system: System,
     heads: Ints,
     labels: Sequence[str] | None = None,
     best_effort: bool = False,
@@ -57,7 +57,7 @@ def sequence_of_tree(
     return _written(system, words, transitions, built, labels)
 
 
-def sequence_of_graph(system: TransitionSystem, graph: Graph, labelled: bool) -> list[str] | None:
+def sequence_of_graph(system: System, graph: Graph, labelled: bool) -> list[str] | None:
     """The static oracle's sequence for a graph; None where it finds none."""
     plan = plan_of(system, graph.words)
     if plan is None:
@@ -71,9 +71,7 @@ def sequence_of_graph(system: TransitionSystem, graph: Graph, labelled: bool) ->
     return _written(system, graph.words, transitions, built + 1, graph.labels if labelled else None)
 
 
-def _written(
-    system: TransitionSystem, words: int, transitions: Ints, built: Ints, labels: Sequence[str] | None
-) -> list[str]:
+def _written(system: System, words: int, transitions: Ints, built: Ints, labels: Sequence[str] | None) -> list[str]:
     """Names of transitions, with the label of the word whose arc each builds."""
     names = system.names(words)
     if labels is None:

@@ -15,8 +15,8 @@ from multiplane.transition.algebra.composition import (
     SWAP,
     UNSHIFT,
     Transition,
-    for_each_position,
 )
+from multiplane.transition.algebra.family import for_each_position
 from multiplane.transition.algebra.guards import (
     ARC_BETWEEN,
     BUFFER_HAS_HEAD,
@@ -24,101 +24,116 @@ from multiplane.transition.algebra.guards import (
     SKIPPED_HAVE_HEADS,
     STACK_HAS_HEAD,
 )
-from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.system import System
 
 
-def _named(system: TransitionSystem, source: str, graph_class: str) -> TransitionSystem:
-    return system.variant(system.name, source=source, graph_class=graph_class)
-
-
-def arc_standard() -> TransitionSystem:
-    system = TransitionSystem(
+def arc_standard() -> System:
+    return System(
         "arc-standard",
-        shift=SHIFT,
-        left=LEFT_ARC >> REDUCE,
-        right=RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT,
+        {
+            "shift": SHIFT,
+            "left": LEFT_ARC >> REDUCE,
+            "right": RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT,
+        },
+        source="Nivre 2008; DTS Example 3",
+        graph_class="projective",
     )
-    return _named(system, "Nivre 2008; DTS Example 3", "projective")
 
 
-def arc_standard_stack() -> TransitionSystem:
-    system = TransitionSystem(
+def arc_standard_stack() -> System:
+    return System(
         "arc-standard-stack",
-        shift=SHIFT,
-        left=UNSHIFT >> LEFT_ARC >> REDUCE >> SHIFT,
-        right=UNSHIFT >> RIGHT_ARC >> SHIFT >> REDUCE,
+        {
+            "shift": SHIFT,
+            "left": UNSHIFT >> LEFT_ARC >> REDUCE >> SHIFT,
+            "right": UNSHIFT >> RIGHT_ARC >> SHIFT >> REDUCE,
+        },
+        source="Nivre 2004; DTS Example 3",
+        graph_class="projective",
     )
-    return _named(system, "Nivre 2004; DTS Example 3", "projective")
 
 
-def arc_eager() -> TransitionSystem:
-    system = TransitionSystem(
+def arc_eager() -> System:
+    return System(
         "arc-eager",
-        shift=SHIFT,
-        reduce=REDUCE.where(STACK_HAS_HEAD),
-        left=LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE,
-        right=RIGHT_ARC >> SHIFT,
+        {
+            "shift": SHIFT,
+            "reduce": REDUCE.where(STACK_HAS_HEAD),
+            "left": LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE,
+            "right": RIGHT_ARC >> SHIFT,
+        },
+        source="Nivre 2003; DTS Example 4",
+        graph_class="projective",
     )
-    return _named(system, "Nivre 2003; DTS Example 4", "projective")
 
 
-def arc_hybrid() -> TransitionSystem:
-    system = TransitionSystem(
+def arc_hybrid() -> System:
+    return System(
         "arc-hybrid",
-        shift=SHIFT,
-        left=LEFT_ARC >> REDUCE,
-        right=UNSHIFT >> RIGHT_ARC >> SHIFT >> REDUCE,
+        {
+            "shift": SHIFT,
+            "left": LEFT_ARC >> REDUCE,
+            "right": UNSHIFT >> RIGHT_ARC >> SHIFT >> REDUCE,
+        },
+        source="Kuhlmann, Gómez-Rodríguez & Satta 2011; DTS Example 6",
+        graph_class="projective",
     )
-    return _named(system, "Kuhlmann, Gómez-Rodríguez & Satta 2011; DTS Example 6", "projective")
 
 
-def easy_first() -> TransitionSystem:
+def easy_first() -> System:
     def attach_left(i: int) -> Transition:
         return SHIFT * i >> LEFT_ARC >> REDUCE >> UNSHIFT * (i - 1)
 
     def attach_right(i: int) -> Transition:
         return SHIFT * i >> RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT * i
 
-    system = TransitionSystem(
+    return System(
         "easy-first",
-        shift=SHIFT,
-        attach_left=for_each_position(attach_left),
-        attach_right=for_each_position(attach_right),
+        {
+            "shift": SHIFT,
+            "attach-left": for_each_position(attach_left),
+            "attach-right": for_each_position(attach_right),
+        },
+        source="Goldberg & Elhadad 2010; DTS Example 5",
+        graph_class="projective",
     )
-    return _named(system, "Goldberg & Elhadad 2010; DTS Example 5", "projective")
 
 
-def dag_arc_standard() -> TransitionSystem:
-    system = TransitionSystem(
+def dag_arc_standard() -> System:
+    return System(
         "dag-arc-standard",
-        shift=SHIFT,
-        left_reduce=LEFT_ARC >> REDUCE,
-        right_reduce=RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT,
-        left_attach=LEFT_ARC.where(~ARC_BETWEEN),
-        right_attach=RIGHT_ARC.where(~ARC_BETWEEN) >> UNSHIFT,
+        {
+            "shift": SHIFT,
+            "left-reduce": LEFT_ARC >> REDUCE,
+            "right-reduce": RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT,
+            "left-attach": LEFT_ARC.where(~ARC_BETWEEN),
+            "right-attach": RIGHT_ARC.where(~ARC_BETWEEN) >> UNSHIFT,
+        },
+        source="Sagae & Tsujii 2008; DTS Example 7",
     )
-    return _named(system, "Sagae & Tsujii 2008; DTS Example 7", "")
 
 
-def dag_arc_eager() -> TransitionSystem:
-    system = TransitionSystem(
+def dag_arc_eager() -> System:
+    return System(
         "dag-arc-eager",
-        shift=SHIFT,
-        reduce=REDUCE.where(STACK_HAS_HEAD),
-        left=LEFT_ARC.where(~ARC_BETWEEN),
-        right=RIGHT_ARC.where(~ARC_BETWEEN),
+        {
+            "shift": SHIFT,
+            "reduce": REDUCE.where(STACK_HAS_HEAD),
+            "left": LEFT_ARC.where(~ARC_BETWEEN),
+            "right": RIGHT_ARC.where(~ARC_BETWEEN),
+        },
+        source="Sagae & Tsujii 2008; DTS Example 8",
     )
-    return _named(system, "Sagae & Tsujii 2008; DTS Example 8", "")
 
 
-def planar_graph(planes: int = 1) -> TransitionSystem:
+def planar_graph(planes: int = 1) -> System:
     """S_P, and S_kP on several stacks: graphs with any number of heads and any cycles."""
-    system = TransitionSystem("planar-graph", shift=SHIFT, reduce=REDUCE, left=LEFT_ARC, right=RIGHT_ARC)
+    system = System("planar-graph", {"shift": SHIFT, "reduce": REDUCE, "left": LEFT_ARC, "right": RIGHT_ARC})
     name = "planar-graph" if planes == 1 else f"{planes}-planar-graph"
     return system.with_stacks(planes).variant(name, source="DTS §3.3" if planes == 1 else "DTS §5")
 
 
-def planar(planes: int = 1) -> TransitionSystem:
+def planar(planes: int = 1) -> System:
     """The planar and k-planar parsers of forests: one head for each word, no cycles."""
     forests = planar_graph(planes).with_constraints("single-head", "acyclic")
     name = "planar" if planes == 1 else f"{planes}-planar"
@@ -126,13 +141,13 @@ def planar(planes: int = 1) -> TransitionSystem:
     return forests.variant(name, source=source, graph_class=name)
 
 
-def swap() -> TransitionSystem:
+def swap() -> System:
     base = arc_standard_stack()
     transitions = {**base.transitions, "swap": SWAP}
     return base.variant("swap", transitions=transitions, source="Nivre 2009", graph_class="all")
 
 
-def attardi(degree: int) -> TransitionSystem:
+def attardi(degree: int) -> System:
     """Arc-standard with arcs to stack depth 2 … degree."""
     if degree < 1:
         raise MultiplaneError(f"found Attardi degree {degree}; expected 1 or more")
@@ -145,27 +160,33 @@ def attardi(degree: int) -> TransitionSystem:
     return base.variant(name, transitions=transitions, source="Attardi 2006", graph_class=name)
 
 
-def covington() -> TransitionSystem:
-    system = TransitionSystem(
+def covington() -> System:
+    return System(
         "covington",
-        shift=RESTORE >> SHIFT,
-        no_arc=SKIP,
-        left=LEFT_ARC.where(~STACK_HAS_HEAD & ~CONNECTED) >> SKIP,
-        right=RIGHT_ARC.where(~BUFFER_HAS_HEAD & ~CONNECTED) >> SKIP,
+        {
+            "shift": RESTORE >> SHIFT,
+            "no-arc": SKIP,
+            "left": LEFT_ARC.where(~STACK_HAS_HEAD & ~CONNECTED) >> SKIP,
+            "right": RIGHT_ARC.where(~BUFFER_HAS_HEAD & ~CONNECTED) >> SKIP,
+        },
+        source="Covington 2001; UND Figure 2",
+        graph_class="all",
     )
-    return _named(system, "Covington 2001; UND Figure 2", "all")
 
 
-def covington_projective() -> TransitionSystem:
+def covington_projective() -> System:
     """An arc may only skip words that have heads, and takes them out of reach of later ones."""
-    system = TransitionSystem(
+    return System(
         "covington-projective",
-        shift=RESTORE >> SHIFT,
-        no_arc=SKIP,
-        left=LEFT_ARC.where(~STACK_HAS_HEAD & ~CONNECTED & SKIPPED_HAVE_HEADS) >> REDUCE >> FORGET,
-        right=RIGHT_ARC.where(~BUFFER_HAS_HEAD & ~CONNECTED & SKIPPED_HAVE_HEADS) >> FORGET >> SKIP,
+        {
+            "shift": RESTORE >> SHIFT,
+            "no-arc": SKIP,
+            "left": LEFT_ARC.where(~STACK_HAS_HEAD & ~CONNECTED & SKIPPED_HAVE_HEADS) >> REDUCE >> FORGET,
+            "right": RIGHT_ARC.where(~BUFFER_HAS_HEAD & ~CONNECTED & SKIPPED_HAVE_HEADS) >> FORGET >> SKIP,
+        },
+        source="Covington 2001; SCH §3",
+        graph_class="projective",
     )
-    return _named(system, "Covington 2001; SCH §3", "projective")
 
 
 SYSTEMS = {

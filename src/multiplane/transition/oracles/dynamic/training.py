@@ -57,7 +57,7 @@ from multiplane.transition.oracles.profile import (
 from multiplane.transition.oracles.static.greedy import NONE, is_permitted
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.transition.system import System
 
 BASES = {
     "arc-eager": LOSS_ARC_EAGER,
@@ -74,7 +74,7 @@ BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
 LONGEST_BY_TABLE = 200
 
 
-def guide_of(system: TransitionSystem, words: int) -> Ints | None:
+def guide_of(system: System, words: int) -> Ints | None:
     """The plan of a system with the loss that it learns by, or None where there is none.
 
     >>> from multiplane.transition import get
@@ -122,14 +122,14 @@ def _arcs_of(plan: Ints) -> tuple[frozenset[tuple[int, ...]], bool]:
 
 @cache
 def _base(name: str) -> tuple[frozenset[tuple[int, ...]], bool]:
-    from multiplane.transition import get
+    from multiplane.transition.systems.registry import find
 
-    plan = plan_of(get(name), 1)
+    plan = plan_of(find(name), 1)
     assert plan is not None
     return _arcs_of(plan)
 
 
-def guided(system: TransitionSystem, guide: Ints, heads: Ints, offsets: NDArray[np.int64]) -> NDArray[np.bool_]:
+def guided(system: System, guide: Ints, heads: Ints, offsets: NDArray[np.int64]) -> NDArray[np.bool_]:
     """For which sentences of a treebank the guide can be asked."""
     exact = plan_of(system, 1)
     assert exact is not None

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition.algebra.composition import Opcode
-from multiplane.transition.machine.configuration import Configuration
 from multiplane.transition.machine.memory import view
+from multiplane.transition.systems.configuration import Configuration
 from multiplane.treebank.graph import Arc
 
 if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+    from multiplane.transition.system import System
 
 BUDGET = 200_000
 RETURNING = {Opcode.UNSHIFT, Opcode.SWAP}
@@ -41,7 +41,7 @@ class Goal:
         return set(self.labels) - found
 
 
-def search(system: TransitionSystem, goal: Goal, budget: int = BUDGET) -> list[str]:
+def search(system: System, goal: Goal, budget: int = BUDGET) -> list[str]:
     """A sequence that builds the goal, transitions that add arcs tried first; an error if there is none.
 
     >>> from multiplane.transition import get
@@ -50,7 +50,7 @@ def search(system: TransitionSystem, goal: Goal, budget: int = BUDGET) -> list[s
     """
     returns = any(RETURNING & set(member.opcodes()) for member in system.members(goal.words))
     seen: set[Hashable] = set()
-    branches: list[tuple[Configuration, list[str]]] = [(system.start(goal.words), [])]
+    branches: list[tuple[Configuration, list[str]]] = [(Configuration.start(system, goal.words), [])]
     while branches:
         here, steps = branches.pop()
         if here.is_terminal and not goal.missing(here.arcs):

@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition.machine.execution import run_sequence
 from multiplane.transition.machine.memory import END, FRONT, Ints, view
+from multiplane.transition.system import System
+from multiplane.transition.systems.configuration import Configuration, split_label
 from multiplane.transition.transforms.pseudo_projective import unlift
-from multiplane.transition.transforms.reconstruction import NEW_ROOT_LABEL, reconstruct, without_direction
+from multiplane.transition.transforms.undirected import NEW_ROOT_LABEL, reconstruct, without_direction
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
-
-if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
 
 UNLABELLED = "_"
 
 
-def split(step: str) -> tuple[str, str | None]:
-    """Name and label of a transition as it is written; the label may hold colons itself.
-
-    >>> split("left:nmod:poss"), split("shift")
-    (('left', 'nmod:poss'), ('shift', None))
-    """
-    name, colon, label = step.partition(":")
-    return name, label if colon else None
-
-
-def replay(system: TransitionSystem, words: int, sequence: Sequence[str]) -> tuple[Ints, list[str]]:
-    """The memory at the end of a sequence, and the names of its labels."""
+def final_memory(system: System, words: int, sequence: Sequence[str]) -> tuple[Ints, list[str]]:
+    """The memory at the end of a sequence, and the labels by their numbers."""
     if words < 0:
         raise MultiplaneError(f"found {words} words; expected 0 or more")
     number = {name: index for index, name in enumerate(system.names(words))}
@@ -40,7 +28,7 @@ def replay(system: TransitionSystem, words: int, sequence: Sequence[str]) -> tup
     transitions = np.empty(len(sequence), dtype=np.int64)
     label_numbers = np.full(len(sequence), -1, dtype=np.int64)
     for index, step in enumerate(sequence):
-        name, label = split(step)
+        name, label = split_label(step)
         if name not in number:
             known = ", ".join(system.transitions)
             raise MultiplaneError(f"system {system.name}, step {index + 1}: found {name!r}; it has {known}")
@@ -50,8 +38,6 @@ def replay(system: TransitionSystem, words: int, sequence: Sequence[str]) -> tup
     memory = system.memory(words, labels=len(labels) + 1)
     stopped = run_sequence(memory, system.program(words), transitions, label_numbers)
     if stopped >= 0:
-        from multiplane.transition.machine.configuration import Configuration
-
         where = Configuration(system, memory, {})
         raise MultiplaneError(
             f"system {system.name}, step {stopped + 1}: {sequence[stopped]} is not permitted at {where}"
@@ -62,16 +48,16 @@ def replay(system: TransitionSystem, words: int, sequence: Sequence[str]) -> tup
     return memory, list(labels)
 
 
-def arcs_of(memory: Ints, labels: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
+def labelled_arcs(memory: Ints, labels: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
     """The arcs (head, dependent) in the order in which they were added, and their labels."""
     seen = view(memory)
     return seen.arcs, [labels[number] if number >= 0 else UNLABELLED for number in seen.arc_labels]
 
 
-def tree_of(system: TransitionSystem, words: int, sequence: Sequence[str]) -> Tree:
-    """The tree that a sequence builds: edges directed, lifted arcs put back, headless words attached to 0."""
-    memory, labels = replay(system, words, sequence)
-    arcs, arc_labels = arcs_of(memory, labels)
+def tree_of(system: System, words: int, sequence: Sequence[str]) -> Tree:
+    """The tree that a sequence builds: edges get directions, lifted arcs go back, headless words are attached to 0."""
+    memory, labels = final_memory(system, words, sequence)
+    arcs, arc_labels = labelled_arcs(memory, labels)
     if system.is_undirected:
         heads, names = reconstruct(words, arcs, arc_labels, system.reconstruction or "label-b")
     else:
@@ -86,16 +72,10 @@ def tree_of(system: TransitionSystem, words: int, sequence: Sequence[str]) -> Tr
     return unlift(tree, system.pseudo_projective) if system.pseudo_projective else tree
 
 
-def heads_of(system: TransitionSystem, words: int, sequence: Sequence[str]) -> list[int]:
-    """The heads of the tree that a sequence builds."""
-    heads: list[int] = tree_of(system, words, sequence).heads.tolist()
-    return heads
-
-
-def graph_of(system: TransitionSystem, words: int, sequence: Sequence[str]) -> Graph:
+def graph_of(system: System, words: int, sequence: Sequence[str]) -> Graph:
     """The graph that a sequence builds; of an undirected system, each edge from its left to its right end."""
-    memory, labels = replay(system, words, sequence)
-    arcs, names = arcs_of(memory, labels)
+    memory, labels = final_memory(system, words, sequence)
+    arcs, names = labelled_arcs(memory, labels)
     if system.is_undirected:
         arcs, names = [(min(arc), max(arc)) for arc in arcs], list(map(without_direction, names))
     return Graph.from_arcs(words, arcs, names)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition.machine.execution import apply, permitted
@@ -15,18 +14,25 @@ from multiplane.transition.machine.memory import (
     SWITCHES,
     WORDS,
     Ints,
-    arc_room,
+    arc_capacity,
     view,
     with_more_arcs,
 )
-from multiplane.transition.machine.running import split
+from multiplane.transition.system import System
 
-if TYPE_CHECKING:
-    from multiplane.transition.systems.system import TransitionSystem
+
+def split_label(step: str) -> tuple[str, str | None]:
+    """Name and label of a transition as it is written; the label may contain colons itself.
+
+    >>> split_label("left:nmod:poss"), split_label("shift")
+    (('left', 'nmod:poss'), ('shift', None))
+    """
+    name, colon, label = step.partition(":")
+    return name, label if colon else None
 
 
 class Configuration:
-    """Where the machine stands.
+    """The state of the machine in the middle of a sentence.
 
     >>> from multiplane.transition import get
     >>> configuration = get("arc-eager").start(3)
@@ -40,10 +46,15 @@ class Configuration:
 
     __slots__ = ("labels", "memory", "system")
 
-    def __init__(self, system: TransitionSystem, memory: Ints, labels: dict[str, int]) -> None:
+    def __init__(self, system: System, memory: Ints, labels: dict[str, int]) -> None:
         self.system = system
         self.memory = memory
         self.labels = labels
+
+    @classmethod
+    def start(cls, system: System, words: int) -> Configuration:
+        """The initial configuration of a sentence of this many words."""
+        return cls(system, system.memory(words), {})
 
     @property
     def words(self) -> int:
@@ -89,7 +100,7 @@ class Configuration:
 
     @property
     def key(self) -> Hashable:
-        """Equal for configurations between which no transition can tell, and which have the same arcs."""
+        """Equal for configurations with the same arcs that no transition can tell apart."""
         seen = view(self.memory)
         stacks = tuple(map(tuple, seen.stacks))
         switches = int(self.memory[SWITCHES]) if len(stacks) > 1 else 0
@@ -102,8 +113,8 @@ class Configuration:
         return [name for number, name in enumerate(names) if permitted(self.memory, program, number, -1)]
 
     def apply(self, step: str) -> Configuration:
-        """Carry out a transition, here and now; an error if it is not permitted."""
-        name, label = split(step)
+        """Carry out a transition in place; an error if it is not permitted."""
+        name, label = split_label(step)
         names = self.system.names(self.words)
         if name not in names:
             raise MultiplaneError(f"system {self.system.name}: found transition {name!r}; it has {', '.join(names)}")
@@ -111,13 +122,13 @@ class Configuration:
         label_number = -1 if label is None else self.labels.setdefault(label, len(self.labels))
         if not permitted(self.memory, program, number, label_number):
             raise MultiplaneError(f"system {self.system.name}: {step} is not permitted at {self}")
-        self._make_room()
+        self._ensure_arc_capacity()
         apply(self.memory, program, number, label_number)
         return self
 
-    def _make_room(self) -> None:
-        """Room for the arcs of one more transition: labels made up on the way may add arcs without end."""
-        while self.memory[ARCS] + self.system.most_arcs_at_once > arc_room(self.memory):
+    def _ensure_arc_capacity(self) -> None:
+        """Make sure that the arcs of one more transition fit: with ever new labels there is no end of arcs."""
+        while self.memory[ARCS] + self.system.most_arcs_at_once > arc_capacity(self.memory):
             self.memory = with_more_arcs(self.memory)
 
     def copy(self) -> Configuration:

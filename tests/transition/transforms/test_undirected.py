@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.enumeration import all_trees
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.transforms.reconstruction import METHODS, arc_cost, reconstruct, with_direction
+from multiplane.transition.transforms.undirected import METHODS, arc_cost, reconstruct, with_direction
 
 
 def cost(heads: tuple[int, ...], edges: dict[frozenset[int], str], method: str) -> int | None:

@@ -11,18 +11,20 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import TypeVar
 
 from multiplane.errors import MultiplaneError
+from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
-from multiplane.transition.systems.system import TransitionSystem
+from multiplane.transition.transforms.buffer_arcs import BUFFER_ARCS
+from multiplane.transition.transforms.constraints import CONSTRAINTS
 from multiplane.transition.transforms.pseudo_projective import SCHEMES
-from multiplane.transition.transforms.reconstruction import METHODS
-from multiplane.transition.transforms.variants import BUFFER_ARCS, CONSTRAINTS
+from multiplane.transition.transforms.undirected import METHODS
 
 SIDES = {short: side for side, short in BUFFER_ARCS.items()}
 MODIFIERS = (*SIDES, *CONSTRAINTS, "root", *METHODS, *(f"pp:{scheme}" for scheme in SCHEMES))
 LARGEST_NUMBER = 64
-_OWN: dict[str, TransitionSystem] = {}
+_REGISTERED: dict[str, System] = {}
 EXAMPLES_OF_PATTERNS = (
     "2-planar",
     "3-planar",
@@ -48,10 +50,13 @@ def names() -> tuple[str, ...]:
     return (*rest[:at], *order, *rest[at:])
 
 
-def register(system: TransitionSystem) -> TransitionSystem:
-    """Let ``get``, and with it training and commands in this process, find a system of your own by its name.
+AnySystem = TypeVar("AnySystem", bound=System)
 
-    >>> from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
+
+def register(system: AnySystem) -> AnySystem:
+    """Make a system of your own known by its name, in this process: to ``get``, and so to training and commands.
+
+    >>> from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, TransitionSystem, get
     >>> mine = TransitionSystem("mine", shift=SHIFT, left=LEFT_ARC >> REDUCE, right=RIGHT_ARC >> SHIFT >> REDUCE)
     >>> register(mine) is get("mine")
     True
@@ -59,26 +64,26 @@ def register(system: TransitionSystem) -> TransitionSystem:
     try:
         found = _built_in(system.name)
     except MultiplaneError:
-        _OWN[system.name] = system
+        _REGISTERED[system.name] = system
         return system
     raise MultiplaneError(f"found a system {found.name!r} of multiplane's own; expected another name for yours")
 
 
-def get(name: str) -> TransitionSystem:
+def find(name: str) -> System:
     """The system of this name; an error with the nearest names if there is none.
 
-    >>> get("arc-eager+lba").names(5)
+    >>> find("arc-eager+lba").names(5)
     ('shift', 'reduce', 'left', 'right', 'lba')
-    >>> get("arc-eagre")
+    >>> find("arc-eagre")
     Traceback (most recent call last):
       ...
     multiplane.errors.MultiplaneError: no transition system 'arc-eagre'; nearest: arc-eager, dag-arc-eager, arc-standard
     """
-    return _OWN.get(name) or _built_in(name)
+    return _REGISTERED.get(name) or _built_in(name)
 
 
 @lru_cache(maxsize=256)
-def _built_in(name: str) -> TransitionSystem:
+def _built_in(name: str) -> System:
     parts = name.replace("pp:head+path", "pp:head/path").split("+")
     base, *modifiers = (part.replace("/", "+") for part in parts)
     system = _base(base, name, next((m for m in modifiers if m in METHODS), "label-b"))
@@ -87,7 +92,7 @@ def _built_in(name: str) -> TransitionSystem:
     return system
 
 
-def _base(base: str, name: str, method: str) -> TransitionSystem:
+def _base(base: str, name: str, method: str) -> System:
     if base.startswith("undirected-"):
         return _base(base.removeprefix("undirected-"), name, method).undirected(method)
     if base in SYSTEMS:
@@ -106,7 +111,7 @@ def _number(digits: str, name: str) -> int:
     return int(digits)
 
 
-def _modified(system: TransitionSystem, modifier: str, name: str) -> TransitionSystem:
+def _modified(system: System, modifier: str, name: str) -> System:
     if modifier in SIDES:
         return system.with_buffer_arcs(SIDES[modifier])
     if modifier in CONSTRAINTS:

@@ -1,20 +1,64 @@
-"""From undirected edges to a tree (UND §4): the minimum branching over both directions of each edge and arcs from 0.
+"""Undirected parsing (UND): systems that build edges without a direction, and the tree that is found from the edges.
 
-The edges are a forest, so the branching is found in O(n): the best root of each component, by moving the root along
-the edges. Costs: *naive* 1 for either direction, 2 for a new arc from 0; *label-a* and *label-b* 1 where the direction
-agrees with the label (``X^l``, ``X^r``) and 2 where not, and 2n for new arcs from 0 (a) or for all of them (b).
+Reconstruction (UND §4) is the minimum branching over both directions of each edge and arcs from 0. The edges are a
+forest, so the branching is found in O(n): the best root of each component, by moving the root along the edges. Costs:
+*naive* 1 for either direction, 2 for a new arc from 0; *label-a* and *label-b* 1 where the direction agrees with the
+label (``X^l``, ``X^r``) and 2 where not, and 2n for new arcs from 0 (a) or for all of them (b).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from multiplane.errors import MultiplaneError
+from multiplane.transition.algebra.composition import ARC_OPCODES, Opcode, Step, Transition
+from multiplane.transition.algebra.family import Family, Transitions
+from multiplane.transition.algebra.guards import Kind
 
 METHODS = ("naive", "label-a", "label-b")
 NEW_ROOT_LABEL = "root"
 
 Edge = tuple[int, int]
+
+
+def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
+    """Left and right arcs become one ARC; the single-head guards go; an error where the two differ in more.
+
+    >>> from multiplane.transition.algebra.composition import LEFT_ARC, RIGHT_ARC, SHIFT
+    >>> from multiplane.transition.algebra.guards import BUFFER_HAS_HEAD, STACK_HAS_HEAD
+    >>> left, right = LEFT_ARC.where(~STACK_HAS_HEAD), RIGHT_ARC.where(~BUFFER_HAS_HEAD)
+    >>> list(undirected({"shift": SHIFT, "left": left, "right": right}))
+    ['shift', 'arc']
+    """
+    result: dict[str, Transition | Family] = {}
+    arcs: dict[tuple[Step, ...], str] = {}
+    for name, transition in transitions.items():
+        example = transition.member(1) if isinstance(transition, Family) else transition
+        steps = tuple(map(_undirected_step, example.steps))
+        if any(step.opcode in ARC_OPCODES for step in steps):
+            arcs.setdefault(steps, name)
+            result["arc"] = Transition(steps)
+        else:
+            result[name] = transition
+    if len(arcs) > 1:
+        names = " and ".join(arcs.values())
+        raise MultiplaneError(f"found arc transitions {names}, which differ in more than direction; no undirected form")
+    for name, transition in result.items():
+        asked = isinstance(transition, Transition) and any(map(_asks_for_heads, transition.steps))
+        if asked:
+            raise MultiplaneError(f"found {name} = {transition}; an undirected system cannot ask for heads")
+    return result
+
+
+def _undirected_step(step: Step) -> Step:
+    if step.opcode not in ARC_OPCODES:
+        return step
+    return replace(step, opcode=Opcode.ARC, guard=step.guard.without(Kind.HAS_HEAD))
+
+
+def _asks_for_heads(step: Step) -> bool:
+    return any(atom.kind in (Kind.HAS_HEAD, Kind.SKIPPED_HAVE_HEADS) for atom in step.guard.atoms())
 
 
 def with_direction(label: str, head: int, dependent: int) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, TransitionSystem, get, register
-from multiplane.transition.systems import names
+from multiplane.transition.systems.registry import names
 
 
 def test_all_names_are_systems_of_that_name() -> None:
@@ -62,7 +62,7 @@ def test_where_buffer_nodes_may_have_heads_buffer_arcs_are_guarded() -> None:
         ("undirected-arc-standard", "differ in more than direction"),
         ("undirected-easy-first", "differ in more than direction"),
         ("undirected-covington-projective", "differ in more than direction"),
-        ("undirected-planar+no-covered-roots", "asks for heads"),
+        ("undirected-planar+no-covered-roots", "needs heads"),
     ],
 )
 def test_refusals(name: str, message: str) -> None:

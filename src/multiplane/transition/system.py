@@ -1,0 +1,242 @@
+"""A transition system as data: its transitions, the machine they run on, and what follows from them.
+
+Systems run on words 1..n. A word that ends without a head is attached to the artificial root 0. With ``with_root`` the
+root is on the stacks from the start instead, and arcs from it are built like any others.
+
+The catalogue, the oracles and the analyses take a :class:`System`. What people use is its subclass
+:class:`~multiplane.transition.transition_system.TransitionSystem`, which also runs and derives.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Self
+
+from multiplane.errors import MultiplaneError
+from multiplane.transition.algebra.composition import ON_LISTS, SWITCH, Opcode, Transition
+from multiplane.transition.algebra.family import SAMPLE_POSITIONS, Family, Transitions, expanded, opcodes_used
+from multiplane.transition.algebra.invariants import with_invariants
+from multiplane.transition.algebra.symbolic import Assumptions, Effect, effect_of
+from multiplane.transition.analysis.properties import Properties, derive_properties
+from multiplane.transition.machine.memory import Ints, begin, new_memory
+from multiplane.transition.machine.program import assemble
+from multiplane.transition.systems.data import attributes_from_data, system_as_data
+from multiplane.transition.transforms.buffer_arcs import buffer_arc
+from multiplane.transition.transforms.constraints import constrained
+from multiplane.transition.transforms.pseudo_projective import SCHEMES
+from multiplane.transition.transforms.undirected import METHODS, undirected
+
+TRANSITION_NAME = re.compile(r"[^\s:()]{1,100}")
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """Transitions by name, and what surrounds them. It cannot be changed: ``variant`` gives a changed copy.
+
+    ``graph_class`` is the class of trees that the system is known to build, ``reconstruction`` how the edges of an
+    undirected system become a tree, ``pseudo_projective`` the scheme by which trees are lifted, and unlifted again.
+
+    >>> from multiplane.transition import REDUCE, SHIFT
+    >>> system = System("shifts", {"shift": SHIFT, "reduce": REDUCE})
+    >>> system.root = True
+    Traceback (most recent call last):
+      ...
+    dataclasses.FrozenInstanceError: cannot assign to field 'root'
+    """
+
+    name: str
+    transitions: Transitions
+    stacks: int = 1
+    root: bool = False
+    source: str = ""
+    graph_class: str = ""
+    reconstruction: str | None = None
+    pseudo_projective: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "transitions", MappingProxyType(dict(self.transitions)))
+        if not self.transitions:
+            raise MultiplaneError(f"system {self.name}: found no transitions; expected at least one")
+        for name in self.transitions:
+            if not TRANSITION_NAME.fullmatch(name):
+                expected = "a name of up to 100 letters, without spaces, colons or parentheses"
+                raise MultiplaneError(f"system {self.name}: found transition {name!r}; expected {expected}")
+        for name, transition in expanded(self.transitions, SAMPLE_POSITIONS).items():
+            try:
+                possible = effect_of(transition, Assumptions(self.stacks, self.root)).condition.clauses
+            except MultiplaneError as error:
+                raise MultiplaneError(f"system {self.name}, transition {name}: {error}") from None
+            if not possible:
+                raise MultiplaneError(f"system {self.name}, transition {name}: it can never apply")
+
+    def attributes(self) -> dict[str, Any]:
+        """What defines the system, by name."""
+        return {field.name: getattr(self, field.name) for field in fields(System)}
+
+    @classmethod
+    def from_attributes(cls, attributes: dict[str, Any]) -> Self:
+        """The system of this class with these attributes."""
+        system = cls.__new__(cls)
+        System.__init__(system, **attributes)
+        return system
+
+    def variant(self, name: str, **changes: Any) -> Self:
+        """The same system under another name, with some attributes changed."""
+        return self.from_attributes({**self.attributes(), **changes, "name": name})
+
+    def as_data(self) -> dict[str, Any]:
+        """The system as an object that JSON can hold, so that a model file can carry it.
+
+        >>> from multiplane.transition import SHIFT
+        >>> System("shifts", {"shift": SHIFT}).as_data()["transitions"]
+        [{'name': 'shift', 'steps': [{'operation': 'SHIFT'}]}]
+        """
+        return system_as_data(self.attributes())
+
+    @classmethod
+    def from_data(cls, data: object) -> Self:
+        """The system that ``as_data`` described, with the same program; an error where the data describe none.
+
+        >>> from multiplane.transition import get
+        >>> System.from_data(get("arc-hybrid").as_data()).definition()[-1]
+        ('right', 'UNSHIFT ; RIGHT-ARC ; SHIFT ; REDUCE')
+        """
+        return cls.from_attributes(attributes_from_data(data))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_attributes, ({**self.attributes(), "transitions": dict(self.transitions)},)
+
+    def names(self, words: int) -> tuple[str, ...]:
+        """The names of the transitions for a sentence of this many words; a family gives one for each position."""
+        names: list[str] = []
+        for name, transition in self.transitions.items():
+            names += [f"{name}({i})" for i in range(1, words)] if isinstance(transition, Family) else [name]
+        return tuple(names)
+
+    def members(self, words: int) -> list[Transition]:
+        """The transitions for a sentence of this many words, in the order of ``names``."""
+        return list(expanded(self.transitions, words).values())
+
+    def definition(self) -> list[tuple[str, str]]:
+        """The transitions as they are written, by name; of a family the first members.
+
+        >>> from multiplane.transition import get
+        >>> get("arc-hybrid").definition()[-1]
+        ('right', 'UNSHIFT ; RIGHT-ARC ; SHIFT ; REDUCE')
+        """
+        return [(name, str(transition)) for name, transition in expanded(self.transitions, 3).items()]
+
+    @property
+    def has_families(self) -> bool:
+        return any(isinstance(transition, Family) for transition in self.transitions.values())
+
+    @property
+    def is_undirected(self) -> bool:
+        return Opcode.ARC in opcodes_used(self.transitions)
+
+    @cached_property
+    def most_arcs_at_once(self) -> int:
+        """The number of arcs that one transition can add."""
+        return max(len(effect.arcs) for effect in self.effects)
+
+    @cached_property
+    def assumptions(self) -> Assumptions:
+        """What every transition may assume: stacks, root, and the invariants of the system."""
+        return with_invariants(self.members(SAMPLE_POSITIONS), Assumptions(self.stacks, self.root))
+
+    @cached_property
+    def effects(self) -> list[Effect]:
+        """What every transition does (of a family, the first members), found by symbolic execution."""
+        return [effect_of(transition, self.assumptions) for transition in self.members(SAMPLE_POSITIONS)]
+
+    @cached_property
+    def properties(self) -> Properties:
+        """What the definition proves, each with its proposition."""
+        return derive_properties(self.transitions, self.assumptions)
+
+    @cached_property
+    def _programs(self) -> dict[int, Ints]:
+        return {}
+
+    def program(self, words: int) -> Ints:
+        """The program for a sentence of this many words; without families it is the same for all."""
+        key = words if self.has_families else 0
+        if key not in self._programs:
+            self._programs[key] = assemble(self.members(words), self.assumptions)
+        return self._programs[key]
+
+    def memory(self, words: int, labels: int = 1) -> Ints:
+        """Memory for sentences of up to this many words, at the start of one of that length."""
+        memory = new_memory(words, self.stacks, self.properties.arc_capacity(words, labels))
+        begin(memory, words, self.root)
+        return memory
+
+    def with_stacks(self, stacks: int) -> Self:
+        """The system on several stacks with SWITCH added: k-planar from planar (DTS §5)."""
+        if stacks == 1:
+            return self
+        if stacks < 1 or self.stacks > 1:
+            raise MultiplaneError(f"system {self.name}: found {stacks} stacks; expected 1 or more, given once")
+        transitions = {**self.transitions, "switch": SWITCH}
+        return self.variant(f"{self.name}+stacks:{stacks}", transitions=transitions, stacks=stacks, graph_class="")
+
+    def with_constraints(self, *constraints: str) -> Self:
+        """The system under single-head, acyclic, no-covered-roots, or several of them (DTS §3.3.2)."""
+        transitions = self.transitions
+        added: list[str] = []
+        for constraint in constraints:
+            if self.is_undirected and constraint != "acyclic":
+                raise MultiplaneError(f"system {self.name}: {constraint} needs heads; undirected systems have none")
+            restricted = constrained(transitions, constraint)
+            if restricted != transitions:
+                transitions = restricted
+                added.append(constraint)
+        return self.variant("+".join((self.name, *added)), transitions=transitions, graph_class="") if added else self
+
+    def with_buffer_arcs(self, *sides: str) -> Self:
+        """The system with LBA ("left"), RBA ("right"), LNBA ("left-nonprojective"), RNBA ("right-nonprojective").
+
+        Where buffer nodes may have heads, the new transitions get the system's single-head and acyclicity guards.
+        """
+        if self.is_undirected or opcodes_used(self.transitions) & {*ON_LISTS}:
+            raise MultiplaneError(f"system {self.name}: it is not a directed stack-based system; no buffer arcs")
+        guarded = not self.assumptions.headless_buffer
+        single_head = guarded and self.properties.single_head.holds
+        acyclic = guarded and self.properties.no_undirected_cycles.holds
+        added = dict(buffer_arc(side, self.stacks, single_head, acyclic) for side in sides)
+        name = "+".join((self.name, *added))
+        same_class = not any(side.endswith("nonprojective") for side in sides)
+        graph_class = self.graph_class if same_class else ""
+        return self.variant(name, transitions={**self.transitions, **added}, graph_class=graph_class)
+
+    def with_root(self) -> Self:
+        """The system with the artificial root 0 at the bottom of every stack from the start (BUF)."""
+        return self.variant(f"{self.name}+root", root=True)
+
+    def undirected(self, reconstruction: str = "label-b") -> Self:
+        """The undirected variant, and how its edges become a tree; naive needs the arcs from 0 and so the root."""
+        if reconstruction not in METHODS:
+            raise MultiplaneError(f"found reconstruction {reconstruction!r}; expected one of {', '.join(METHODS)}")
+        name = f"undirected-{self.name}"
+        source = f"UND §3, from {self.source}" if self.source else ""
+        transitions = undirected(self.transitions)
+        plain = self.variant(name, transitions=transitions, reconstruction="label-b", source=source)
+        if reconstruction == "label-b":
+            return plain
+        return plain.variant(f"{name}+{reconstruction}", reconstruction=reconstruction, root=True)
+
+    def with_pseudo_projective(self, scheme: str) -> Self:
+        """The system behind a pseudo-projective transformation of its trees: head, path or head+path.
+
+        It runs with the root, since arcs lifted to it must carry their marks too.
+        """
+        if scheme not in SCHEMES:
+            raise MultiplaneError(f"found pseudo-projective scheme {scheme!r}; expected one of {', '.join(SCHEMES)}")
+        proved = self.properties
+        projective = proved.planar.holds and proved.no_covered_roots.holds and proved.single_head.holds
+        if not projective and self.graph_class != "projective":
+            raise MultiplaneError(f"system {self.name}: it is not projective, as pseudo-projective needs")
+        return self.variant(f"{self.name}+pp:{scheme}", pseudo_projective=scheme, root=True, graph_class="")
