@@ -35,7 +35,7 @@ from multiplane.evaluate import CONVENTIONS, mcnemar, paired_shuffling
 from multiplane.evaluate.alignment import align
 from multiplane.evaluate.scores import score
 from multiplane.learn import Parser, default_features
-from multiplane.learn.transition.trainer import TransitionTrainer
+from multiplane.learn.transition.linear.trainer import TransitionTrainer
 from multiplane.structure.survey import survey
 from multiplane.transition import get
 from multiplane.treebank import Treebank

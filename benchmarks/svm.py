@@ -27,7 +27,7 @@ from multiplane.learn.svm import SvmTrainer
 from multiplane.learn.svm.features import single_items
 from multiplane.learn.svm.trainer import check_installed
 from multiplane.learn.training.development import development_scores
-from multiplane.learn.transition.trainer import TransitionTrainer
+from multiplane.learn.transition.linear.trainer import TransitionTrainer
 from multiplane.transition import get
 from multiplane.treebank import Treebank
 from tables import print_table

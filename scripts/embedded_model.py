@@ -16,7 +16,7 @@ import numpy as np
 
 import multiplane
 from multiplane.learn.model.parser import Parser
-from multiplane.learn.transition.model import TransitionModel
+from multiplane.learn.transition.linear.model import LinearModel
 
 OUTPUT = Path(__file__).parents[1] / "src" / "multiplane" / "learn" / "data" / "english-ewt.model"
 LICENCE = "CC BY-SA 4.0"
@@ -47,7 +47,7 @@ def main() -> None:
         licence=LICENCE,
         source=SOURCE,
     )
-    assert isinstance(parser.model, TransitionModel)
+    assert isinstance(parser.model, LinearModel)
     small = replace(parser, model=parser.model.pruned(given.least))
     given.output.parent.mkdir(parents=True, exist_ok=True)
     small.save(given.output)

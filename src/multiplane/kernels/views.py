@@ -14,18 +14,19 @@ import numpy as np
 from llvmlite import ir
 from numba import config
 from numba.core import cgutils, types
+from numba.core.types.containers import BaseTuple
 from numba.extending import intrinsic
 
 from multiplane.kernels.jit import kernel
 
-Array = TypeVar("Array")
+Value = TypeVar("Value")
 READ, KEEP, DATA = 0, 3, 1
 
 if config.DISABLE_JIT:
 
-    def borrowed(array: Array) -> Array:
-        """The array itself: without compilation there is nothing to save."""
-        return array
+    def borrowed(value: Value) -> Value:
+        """The value itself: without compilation there is nothing to save."""
+        return value
 
     def prefetch(table: object, row: int) -> None:
         """Does nothing: without compilation there is nothing to gain."""
@@ -33,16 +34,24 @@ if config.DISABLE_JIT:
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def borrowed(_: Any, array: Any) -> tuple[Any, Callable[..., Any]]:
-        """A view of the array that takes no part in reference counting."""
+    def borrowed(_: Any, value: Any) -> tuple[Any, Callable[..., Any]]:
+        """A view of the array that takes no part in reference counting; of a record, with such views of its arrays."""
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            view = context.make_array(array)(context, builder, arguments[0])
+        def view_of(context: Any, builder: Any, kind: Any, owner: Any) -> Any:
+            if isinstance(kind, BaseTuple):
+                parts = zip(kind, cgutils.unpack_tuple(builder, owner, len(kind)), strict=True)
+                return context.make_tuple(builder, kind, [view_of(context, builder, *part) for part in parts])
+            if not isinstance(kind, types.Array):
+                return owner
+            view = context.make_array(kind)(context, builder, owner)
             view.meminfo = cgutils.get_null_value(view.meminfo.type)
             view.parent = cgutils.get_null_value(view.parent.type)
             return view._getvalue()
 
-        return array(array), generate
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return view_of(context, builder, value, arguments[0])
+
+        return value(value), generate
 
     @intrinsic  # type: ignore[untyped-decorator]
     def prefetch(_: Any, table: Any, row: Any) -> tuple[Any, Callable[..., Any]]:

@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from multiplane.learn.features.templates import FeatureModel
     from multiplane.learn.model.parser import Parser, embedded_model
     from multiplane.learn.model.predicted import Predicted
-    from multiplane.learn.training.auto import Choice, choose_system
+    from multiplane.learn.training.auto import SystemChoice, choose_system
     from multiplane.learn.training.development import DevelopmentScores
     from multiplane.learn.training.loop import Progress, TrainingStopped
     from multiplane.learn.training.train import train
 
 _HOMES = {
-    "Choice": "training.auto",
     "Clusters": "features.clusters",
     "DevelopmentScores": "training.development",
     "FeatureModel": "features.templates",
     "Parser": "model.parser",
     "Predicted": "model.predicted",
     "Progress": "training.loop",
+    "SystemChoice": "training.auto",
     "TrainingStopped": "training.loop",
     "choose_system": "training.auto",
     "default_features": "features.defaults",
@@ -35,13 +35,13 @@ _HOMES = {
 }
 
 __all__ = [
-    "Choice",
     "Clusters",
     "DevelopmentScores",
     "FeatureModel",
     "Parser",
     "Predicted",
     "Progress",
+    "SystemChoice",
     "TrainingStopped",
     "choose_system",
     "default_features",

@@ -16,7 +16,7 @@ from multiplane.learn import FeatureModel, Parser, read_clusters, train
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.clusters import Clusters, clusters_from_text, clusters_of, find_word, hashes_of
 from multiplane.learn.features.defaults import FAMILY_EXAMPLES, default_features
-from multiplane.learn.transition.trainer import TransitionTrainer
+from multiplane.learn.transition.linear.trainer import TransitionTrainer
 from multiplane.transition import get
 from multiplane.treebank.conll.layout import lay_out
 

@@ -18,8 +18,7 @@ from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph import GraphModel, GraphTrainer
 from multiplane.learn.graph.arcs import chosen_scores, score_arcs, sides_of
 from multiplane.learn.graph.search import training_search, tree_search
-from multiplane.learn.model.content import ModelFile
-from multiplane.learn.model.file import load_model, save_model
+from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_crossing, is_well_nested, tree_class
 from multiplane.treebank import Treebank

@@ -260,10 +260,10 @@ def test_a_failing_save_keeps_the_old_model(path: Path, monkeypatch: pytest.Monk
     before = path.read_bytes()
 
     def full(descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(28, "No workspace left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(MultiplaneError, match=r"a\.model: No space left on device$"):
+    with pytest.raises(MultiplaneError, match=r"a\.model: No workspace left on device$"):
         save_model(path, "graph", {}, {"weights": np.ones(100_000)})
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from multiplane.learn.svm.decisions import Decisions
+from multiplane.learn.svm.decisions import Decisions, design_matrix
 from multiplane.learn.svm.liblinear import fit_table
-from multiplane.learn.svm.matrix import matrix_of
 
 BITS, TEMPLATES, SIZE = 8, 6, 500
 
@@ -35,6 +34,6 @@ def test_a_table_decides_as_its_machine(present: list[int]) -> None:
 def test_templates_share_a_column_only_where_their_rows_are_shared() -> None:
     pytest.importorskip("scipy", reason="scipy is not installed: the extra svm")
     rows = np.array([[3, 3], [3, 5]], np.int32)
-    together, apart = matrix_of(rows, shared=True), matrix_of(rows)
+    together, apart = design_matrix(rows, shared=True), design_matrix(rows)
     assert together.matrix.toarray().tolist() == [[2, 0], [1, 1]] and together.rows.tolist() == [3, 5]
     assert apart.matrix.toarray().tolist() == [[1, 1, 0], [1, 0, 1]] and apart.rows.tolist() == [3, 3, 5]

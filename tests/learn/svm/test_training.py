@@ -19,7 +19,7 @@ from multiplane.learn.features.templates import FeatureModel
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import Model
 from multiplane.learn.svm import LibsvmModel, SvmTrainer, libsvm
-from multiplane.learn.transition.model import TransitionModel
+from multiplane.learn.transition.linear.model import LinearModel
 
 SYSTEMS = ["arc-eager", "swap", "2-planar", "arc-eager+pp:head", "undirected-planar", "covington"]
 LEARNERS = ["liblinear", "libsvm"]
@@ -47,7 +47,7 @@ def trained(treebank: multiplane.Treebank, learner: str, **options: Any) -> Mode
 @pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_kind_of_system_is_learned(treebank: multiplane.Treebank, system: str, learner: str) -> None:
-    from multiplane.learn.transition.trainer import TransitionTrainer
+    from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
     perceptron = TransitionTrainer(treebank, system=system)
     for _ in range(8):
@@ -60,7 +60,7 @@ def test_every_kind_of_system_is_learned(treebank: multiplane.Treebank, system: 
 def test_the_file_of_liblinear_is_a_transition_model(treebank: multiplane.Treebank, tmp_path: Path) -> None:
     parser = multiplane.train(treebank, treebank, model="liblinear", output=tmp_path / "a.model")
     loaded = Parser.load(tmp_path / "a.model")
-    assert isinstance(loaded.model, TransitionModel) and loaded.training["learner"] == "liblinear"
+    assert isinstance(loaded.model, LinearModel) and loaded.training["learner"] == "liblinear"
     assert (loaded.model.weights == parser.model.weights).all()  # type: ignore[attr-defined]
     assert loaded.with_beam(4).predict(treebank).heads.shape == treebank.heads.shape
 
@@ -101,7 +101,7 @@ def test_parts_have_machines_of_their_own(treebank: multiplane.Treebank, monkeyp
     monkeypatch.setattr(libsvm, "SMALLEST_PART", 60)
     split = trained(treebank, "libsvm")
     assert isinstance(whole, LibsvmModel) and isinstance(split, LibsvmModel)
-    assert len(split.transition_machines.keys) > 3 and len(split.label_machines.keys) > 1
+    assert len(split.classifiers.keys) > 3 and len(split.label_classifiers.keys) > 1
     assert labelled_share(split, treebank) > labelled_share(whole, treebank) - 0.05
 
 

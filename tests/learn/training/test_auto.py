@@ -19,7 +19,7 @@ from multiplane.learn.model import parser
 from multiplane.learn.training import auto as choice
 from multiplane.learn.training import train as training
 from multiplane.learn.training.auto import CROSSING, PROJECTIVE, some_sentences
-from multiplane.learn.training.config import Recipe
+from multiplane.learn.training.config import TrainingConfig
 
 RIGHT = dict.fromkeys((*PROJECTIVE, *CROSSING), 20)
 
@@ -29,10 +29,10 @@ class OneSystem(FakeTrainer):
 
     tried: ClassVar[list[tuple[str, int]]] = []
 
-    def __init__(self, recipe: Recipe, treebank: multiplane.Treebank) -> None:
+    def __init__(self, config: TrainingConfig, treebank: multiplane.Treebank) -> None:
         super().__init__(treebank)
-        self.right = RIGHT[recipe.system]
-        self.tried.append((recipe.system, len(treebank)))
+        self.right = RIGHT[config.system]
+        self.tried.append((config.system, len(treebank)))
 
     def model(self) -> FakeModel:
         return FakeModel(self.right, self.order)
@@ -50,7 +50,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_best_of_all_wins_where_arcs_cross(best: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RIGHT, best, 90)
     german = multiplane.read("sample:german")
-    found = choose_system(german, german, Recipe(system="auto"))
+    found = choose_system(german, german, TrainingConfig(system="auto"))
     assert found.system == best and [name for name, _ in OneSystem.tried] == [*PROJECTIVE, *CROSSING]
     assert found.reason.startswith(f"{best}: best LAS of a quick comparison on 21 sentences ({best} ")
     assert "33.3 % of the trees are projective" in found.reason
@@ -60,7 +60,7 @@ def test_crossing_systems_are_not_tried_where_nothing_crosses() -> None:
     german = multiplane.read("sample:german")
     trees = multiplane.structure.classify_all(german.heads, german.offsets)
     projective = multiplane.Treebank.from_sentences(s for s, fits in zip(german, trees.projective, strict=True) if fits)
-    found = choose_system(projective, german, Recipe(system="auto"))
+    found = choose_system(projective, german, TrainingConfig(system="auto"))
     assert tuple(found.scores) == PROJECTIVE and found.lost == 0 and found.projective == 1
     assert found.system == PROJECTIVE[0], "of equals the first"
 
@@ -68,7 +68,7 @@ def test_crossing_systems_are_not_tried_where_nothing_crosses() -> None:
 def test_few_sentences_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "SENTENCES", 10)
     german = multiplane.read("sample:german")
-    choose_system(german, german, Recipe(system="auto"))
+    choose_system(german, german, TrainingConfig(system="auto"))
     assert {count for _, count in OneSystem.tried} == {10}
     few = some_sentences(german, 10, seed=0)
     assert few == some_sentences(german, 10, seed=0) != some_sentences(german, 10, seed=1)

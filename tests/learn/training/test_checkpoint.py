@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from multiplane.learn import Progress, train
-from multiplane.learn.training import loop as course
+from multiplane.learn.training import loop as loop
 
 
 class Killed(BaseException):
@@ -22,8 +22,8 @@ class Killed(BaseException):
     ids=lambda settings: "-".join(map(str, settings.values())),
 )
 def test_resumed_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any]) -> None:
-    monkeypatch.setattr(course, "FIRST_SLICE", 8)
-    monkeypatch.setattr(course, "_next_size", lambda size, seconds: 7)
+    monkeypatch.setattr(loop, "FIRST_SLICE", 8)
+    monkeypatch.setattr(loop, "_next_size", lambda size, seconds: 7)
     learn = partial(train, "sample:german", "sample:dutch", epochs=2, **settings)
     learn(output=tmp_path / "whole.model")
     killed = {(1, 15), (1, 21), (2, 8)}

@@ -17,7 +17,7 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser, Progress, TrainingStopped, train
 from multiplane.learn.model import parser
-from multiplane.learn.training import loop as course
+from multiplane.learn.training import loop as loop
 from multiplane.learn.training import train as training
 
 TRAIN, DEV = "sample:german", "sample:english"
@@ -30,9 +30,9 @@ class Killed(BaseException):
 
 @pytest.fixture(autouse=True)
 def fake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "new_trainer", lambda recipe, treebank: FakeTrainer(treebank))
-    monkeypatch.setattr(course, "FIRST_SLICE", 4)
-    monkeypatch.setattr(course, "_next_size", lambda size, seconds: size + 3)
+    monkeypatch.setattr(training, "new_trainer", lambda config, treebank: FakeTrainer(treebank))
+    monkeypatch.setattr(loop, "FIRST_SLICE", 4)
+    monkeypatch.setattr(loop, "_next_size", lambda size, seconds: size + 3)
     monkeypatch.setitem(parser.MODELS, "fake", ("tests.learn.fake", "FakeModel"))
 
 
@@ -111,8 +111,8 @@ def test_every_pass_has_every_sentence_once_in_an_order_of_its_own(monkeypatch: 
 @pytest.mark.parametrize("sizes", [1, 1000])
 def test_the_size_of_slices_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sizes: int) -> None:
     one = saved(train(TRAIN, DEV), tmp_path / "one")
-    monkeypatch.setattr(course, "FIRST_SLICE", sizes)
-    monkeypatch.setattr(course, "_next_size", lambda size, seconds: sizes)
+    monkeypatch.setattr(loop, "FIRST_SLICE", sizes)
+    monkeypatch.setattr(loop, "_next_size", lambda size, seconds: sizes)
     assert saved(train(TRAIN, DEV), tmp_path / "other") == one
 
 

@@ -13,7 +13,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.defaults import FAMILIES
 from multiplane.learn.features.templates import DYNAMIC, STEPS, FeatureModel
-from multiplane.learn.transition.context import clear_links, follow, new_links
+from multiplane.learn.transition.context import clear_context, new_context, update_context
 from multiplane.learn.transition.extraction import find_nodes, find_values, hash_templates
 from multiplane.transition import get
 from multiplane.transition.machine.execution import apply
@@ -50,8 +50,8 @@ def test_rows_are_what_is_seen(name: str) -> None:
 def walk(system, model, values, words, choice, meanings):  # type: ignore[no-untyped-def]
     """One random parse; the row of every template at every step, noted under what the template reads there."""
     compiled = model.compile()
-    configuration, links = system.start(len(words)), new_links(len(words))
-    clear_links(links, len(words))
+    configuration, context = system.start(len(words)), new_context(len(words))
+    clear_context(context, len(words))
     history: list[tuple[int, int]] = []
     program, memory = system.program(len(words)), configuration.memory
     while names := configuration.permitted():
@@ -61,8 +61,8 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
         for features, lines in zip(compiled, (model.transition, model.label), strict=True):
             places, items = np.empty(len(features.addresses), np.int32), np.empty(len(features.items), np.uint64)
             rows = np.empty(len(lines), np.int64)
-            find_nodes(memory, links, features.addresses, reader.ends["H"], reader.ends["D"], places)
-            find_values(memory, links, features.items, places, values, 0, items)
+            find_nodes(memory, context, features.addresses, reader.ends["H"], reader.ends["D"], places)
+            find_values(memory, context, features.items, places, values, 0, items)
             hashes = np.empty(len(lines), np.uint64)
             hash_templates(features.templates, features.starts, items, 1, MASK, hashes, rows)
             shortest_first = sorted(lines, key=lambda line: len(line.split()))
@@ -74,7 +74,7 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
         number, label = system.names(len(words)).index(names[transition]), choice.randrange(5)
         builds = bool(system.effects[number].arcs)
         apply(memory, program, number, label if builds else -1)
-        follow(memory, links, number, label if builds else -1)
+        update_context(memory, context, number, label if builds else -1)
         history.append((number, label if builds else -1))
 
 

@@ -12,8 +12,8 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.transition.greedy import new_arcs
-from multiplane.learn.transition.model import TransitionModel
-from multiplane.learn.transition.trainer import TransitionTrainer
+from multiplane.learn.transition.linear.model import LinearModel
+from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
 SYSTEMS = [
     "arc-standard",
@@ -46,7 +46,7 @@ def treebank() -> multiplane.Treebank:
     return multiplane.read("sample:")
 
 
-def trained(treebank: multiplane.Treebank, system: str, beam: int = 1, passes: int = 5) -> TransitionModel:
+def trained(treebank: multiplane.Treebank, system: str, beam: int = 1, passes: int = 5) -> LinearModel:
     trainer = TransitionTrainer(treebank, system=system, beam=beam)
     for _ in range(passes):
         trainer.step(np.arange(len(treebank)))
@@ -63,7 +63,7 @@ def test_every_system_learns(system: str, treebank: multiplane.Treebank) -> None
 
 @pytest.mark.parametrize("system", ["arc-eager", "arc-hybrid", "covington", "2-planar", "swap"])
 def test_a_parser_that_is_sure_and_wrong_learns(system: str, treebank: multiplane.Treebank) -> None:
-    """The guide is asked about the others only where the best transition does not lead, or costs something."""
+    """The oracle is asked about the others only where the best transition does not lead, or costs something."""
     trainer = TransitionTrainer(treebank, system=system)
     shift = trainer.system.names(1).index("shift")
     weights = trainer._tables[0].weights
@@ -134,7 +134,7 @@ def test_same_seed_same_bytes_and_a_break_changes_nothing(treebank: multiplane.T
 def test_through_a_file(system: str, treebank: multiplane.Treebank, tmp_path: Path) -> None:
     model = trained(treebank, system, passes=2)
     save_model(tmp_path / "a.model", model.kind, model.header(), model.tensors())
-    again = TransitionModel.from_file(load_model(tmp_path / "a.model"))
+    again = LinearModel.from_file(load_model(tmp_path / "a.model"))
     assert again.labels == model.labels
     for one, two in zip(model.parse(treebank.layout), again.parse(treebank.layout), strict=True):
         assert one.tobytes() == two.tobytes()

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bytes, Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.model.content import ModelFile
+from multiplane.learn.model.file import ModelFile
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.conll.source import open_source, source_name
 from multiplane.treebank.strings import hash_bytes, pack
@@ -43,7 +43,7 @@ class Clusters:
         """
         return hashes_of([name[:letters] if letters else name for name in self.names])[self.numbers]
 
-    def as_object(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """What a checkpoint says of them: the same for the same clusters."""
         content = hashlib.blake2b("\n".join(self.names).encode("utf-8"), digest_size=8)
         content.update(self.words.tobytes() + self.numbers.tobytes())

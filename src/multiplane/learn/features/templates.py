@@ -61,7 +61,7 @@ MOST_TEMPLATES = 256
 Row = tuple[int, int, int]
 
 
-class Features(NamedTuple):
+class CompiledTemplates(NamedTuple):
     """Templates as integers, as the kernels read them.
 
     ``addresses``: (kind, argument, base or depth); ``items``: (kind, address, argument); ``templates[place, t]``: the
@@ -98,7 +98,7 @@ class FeatureModel:
             names.update(dict.fromkeys(compiler.attributes))
         return tuple(names)
 
-    def compile(self) -> tuple[Features, Features]:
+    def compile(self) -> tuple[CompiledTemplates, CompiledTemplates]:
         """The templates for transitions and those for labels, ready for the kernels."""
         columns = self.attributes
         transition, label = self._compilers()
@@ -172,13 +172,13 @@ class _Compiler:
             self.addresses[text] = row
         return list(self.addresses).index(text)
 
-    def features(self, columns: tuple[str, ...]) -> Features:
+    def features(self, columns: tuple[str, ...]) -> CompiledTemplates:
         rows = list(self.items.values())
         moved = [(k, a, columns.index(self.attributes[x]) if k == WORD else x) for k, a, x in rows]
         templates = sorted(self.templates, key=len)
         filled = [numbers + [-1] * (MOST_ITEMS - len(numbers)) for numbers in templates]
         starts = [sum(len(numbers) <= place for numbers in templates) for place in range(MOST_ITEMS)]
-        return Features(
+        return CompiledTemplates(
             np.array(list(self.addresses.values()), np.int32).reshape(-1, 3),
             np.array(moved, np.int32).reshape(-1, 3),
             np.ascontiguousarray(np.array(filled, np.int32).reshape(-1, MOST_ITEMS).T),

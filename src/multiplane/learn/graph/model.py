@@ -17,7 +17,7 @@ from multiplane.learn.graph.arcs import chosen_scores, score_arcs, sides_of
 from multiplane.learn.graph.features import Features, compile_features
 from multiplane.learn.graph.labels import best_labels, label_features
 from multiplane.learn.graph.search import tree_search
-from multiplane.learn.model.content import ModelFile
+from multiplane.learn.model.file import ModelFile
 from multiplane.learn.model.predicted import Predicted
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.treebank.conll.layout import Layout

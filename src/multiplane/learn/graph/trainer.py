@@ -26,8 +26,7 @@ SEVERAL_ROOTS = 0.01
 class GraphTrainer:
     """Weights that grow with every `step`; `model` gives their averages over all sentences seen.
 
-    A step is deterministic, so that ``seed``, which every trainer takes, changes nothing. Trees get a single root
-    unless more than one in a hundred of the training trees have several.
+    Trees get a single root unless more than one in a hundred of the training trees have several.
 
     >>> import multiplane
     >>> dutch = multiplane.read("sample:dutch")
@@ -42,7 +41,6 @@ class GraphTrainer:
         train: Treebank,
         *,
         decoder: str = "projective",
-        seed: int = 0,
         arc_templates: Sequence[str] = ARC_TEMPLATES,
         label_templates: Sequence[str] = LABEL_TEMPLATES,
         arc_bits: int = 23,

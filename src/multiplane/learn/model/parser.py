@@ -12,8 +12,7 @@ from typing import Any, Protocol, cast
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.model.content import ModelFile
-from multiplane.learn.model.file import load_model, save_model
+from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.model.recording import record_transitions
 from multiplane.treebank.conll.layout import Layout
@@ -22,7 +21,7 @@ from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
 MODELS = {
-    "transition": ("multiplane.learn.transition.model", "TransitionModel"),
+    "transition": ("multiplane.learn.transition.linear.model", "LinearModel"),
     "graph": ("multiplane.learn.graph", "GraphModel"),
     "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
 }

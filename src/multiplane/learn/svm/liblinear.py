@@ -1,6 +1,6 @@
 """LIBLINEAR through scikit-learn: a linear machine for all classes at once (Crammer & Singer).
 
-Its weights go into the tables of an ordinary transition model, rounded to bytes.
+Its weights go into the tables of a linear model, rounded to int8.
 """
 
 from __future__ import annotations
@@ -12,26 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.svm.decisions import Decisions
-from multiplane.learn.svm.matrix import matrix_of
-from multiplane.learn.transition.weights import LARGEST, Bytes, bytes_on_lines, row_width
+from multiplane.learn.svm.decisions import Decisions, design_matrix
+from multiplane.learn.transition.linear.weights import LARGEST, Int8, aligned_table, row_width
 
 COST, TOLERANCE = 0.1, 0.1
 MOST_VALUES = 1 << 28
 
 
-def fit_table(decisions: Decisions, classes: int, bits: int, seed: int) -> tuple[Bytes, float, int]:
-    """A table of weights for decisions among so many classes, its scale, and how many decisions it makes otherwise.
+def fit_table(decisions: Decisions, classes: int, bits: int, seed: int) -> tuple[Int8, float, int]:
+    """A table of weights for decisions among ``classes`` classes, its scale, and the number of decisions it gets wrong.
 
-    A class that was never chosen gets less than any other.
+    A class that was never chosen scores less than any other.
     """
     present = np.unique(decisions.chosen)
-    matrix, rows = matrix_of(decisions.rows, shared=True)
+    matrix, rows = design_matrix(decisions.rows, shared=True)
     check_size(len(rows), len(present))
     weights, mistakes = _fitted(matrix, decisions, len(present), seed)
     scale = LARGEST / float(abs(weights).max())
     rounded = np.rint(weights.T * scale)
-    table = bytes_on_lines(1 << bits, row_width(classes))
+    table = aligned_table(1 << bits, row_width(classes))
     table[rows[:, None], present] = rounded
     absent = np.setdiff1d(np.arange(classes), present)
     table[rows[:, None], absent] = np.maximum(rounded.min(axis=1, keepdims=True) - 1, -LARGEST)

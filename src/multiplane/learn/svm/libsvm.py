@@ -1,4 +1,4 @@
-"""LIBSVM through scikit-learn: machines with a polynomial kernel, one for each part of the decisions.
+"""LIBSVM through scikit-learn: classifiers with a polynomial kernel, one for each part of the decisions.
 
 The decisions are split by the row of their first template, as MaltParser splits them, for training takes time that
 grows with the square of a part. Small parts are put together.
@@ -10,17 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.svm.decisions import Decisions
-from multiplane.learn.svm.machines import (
+from multiplane.learn.svm.classifier import (
     COEFFICIENT,
     DEGREE,
     GAMMA,
-    Part,
+    Classifier,
     count_mistakes,
-    joined,
-    new_verdict,
+    new_vote_workspace,
+    pack_classifiers,
 )
-from multiplane.learn.svm.matrix import matrix_of
+from multiplane.learn.svm.decisions import Decisions, design_matrix
 
 COST, TOLERANCE = 0.5, 1.0
 CACHE_MEGABYTES = 500
@@ -29,11 +28,11 @@ MOST_PAIRS = 3 * 10**10
 REST = -1
 
 
-def parts_of(decisions: Decisions) -> dict[int, NDArray[np.int64]]:
-    """The numbers of the decisions by the row of their first template; those of small parts under −1.
+def split_decisions(decisions: Decisions) -> dict[int, NDArray[np.int64]]:
+    """The indices of the decisions by the row of their first template; those of small parts under −1.
 
     >>> rows = np.repeat([[7, 1], [5, 2], [8, 3]], [1000, 1200, 10], axis=0).astype(np.int32)
-    >>> {key: len(numbers) for key, numbers in parts_of(Decisions(rows, rows[:, 1])).items()}
+    >>> {key: len(numbers) for key, numbers in split_decisions(Decisions(rows, rows[:, 1])).items()}
     {5: 1200, 7: 1000, -1: 10}
     """
     keys, where, sizes = np.unique(decisions.rows[:, 0], return_inverse=True, return_counts=True)
@@ -60,15 +59,15 @@ def check_size(parts: list[NDArray[np.int64]]) -> None:
         )
 
 
-def fit_part(decisions: Decisions, key: int, numbers: NDArray[np.int64]) -> Part:
-    """The machine of one part of the decisions."""
+def fit_classifier(decisions: Decisions, key: int, numbers: NDArray[np.int64]) -> Classifier:
+    """Fit the classifier of one part of the decisions."""
     from sklearn.svm import SVC
 
     rows, chosen = decisions.rows[numbers], decisions.chosen[numbers]
     classes = np.unique(chosen).astype(np.int32)
     if len(classes) == 1:
         none = np.empty((0, rows.shape[1]), np.int32)
-        return Part(key, classes, np.zeros(1, np.int64), none, np.empty((0, 0)), np.empty(0))
+        return Classifier(key, classes, np.zeros(1, np.int64), none, np.empty((0, 0)), np.empty(0))
     machine = SVC(
         kernel="poly",
         degree=DEGREE,
@@ -77,9 +76,9 @@ def fit_part(decisions: Decisions, key: int, numbers: NDArray[np.int64]) -> Part
         C=COST,
         tol=TOLERANCE,
         cache_size=CACHE_MEGABYTES,
-    ).fit(matrix_of(rows).matrix, chosen)
+    ).fit(design_matrix(rows).matrix, chosen)
     direction = -1.0 if len(classes) == 2 else 1.0
-    return Part(
+    return Classifier(
         key,
         classes,
         machine.n_support_.astype(np.int64),
@@ -89,8 +88,10 @@ def fit_part(decisions: Decisions, key: int, numbers: NDArray[np.int64]) -> Part
     )
 
 
-def mistakes_of(part: Part, decisions: Decisions, numbers: NDArray[np.int64], classes: int) -> int:
-    """How many of the decisions that it has learned from a machine makes otherwise."""
+def mistakes_of(part: Classifier, decisions: Decisions, numbers: NDArray[np.int64], classes: int) -> int:
+    """The number of its training decisions that a classifier gets wrong."""
     rows, chosen = decisions.rows[numbers], decisions.chosen[numbers]
-    machines = joined([part], rows.shape[1])
-    return int(count_mistakes(machines, rows, chosen, np.ones(classes, np.int32), new_verdict(machines, classes)))
+    classifiers = pack_classifiers([part], rows.shape[1])
+    return int(
+        count_mistakes(classifiers, rows, chosen, np.ones(classes, np.int32), new_vote_workspace(classifiers, classes))
+    )

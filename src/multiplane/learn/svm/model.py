@@ -1,4 +1,4 @@
-"""A finished parser of support vector machines: system, features, labels, support vectors. It goes into a file."""
+"""A finished transition parser of support vector machines: support vectors, coefficients and intercepts."""
 
 from __future__ import annotations
 
@@ -9,111 +9,64 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.learn.features.attributes import Attributes, compile_attributes, hash_attributes
-from multiplane.learn.features.templates import FeatureModel, Features
-from multiplane.learn.model.content import ModelFile
-from multiplane.learn.model.predicted import Predicted
-from multiplane.learn.svm.machines import Machines, kernel_powers
-from multiplane.learn.svm.parsing import ROW_BITS, new_judge, parse_with_machines
-from multiplane.learn.transition.choosing import Machine
-from multiplane.learn.transition.context import new_links
-from multiplane.learn.transition.greedy import new_arcs
-from multiplane.learn.transition.model import frame_of, machine_of
-from multiplane.learn.transition.results import plain_labels, predicted_trees
-from multiplane.learn.transition.roots import Roots
-from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.transition import TransitionSystem
-from multiplane.treebank.conll.layout import Layout
+from multiplane.kernels.arrays import Int32
+from multiplane.learn.features.templates import CompiledTemplates
+from multiplane.learn.model.file import ModelFile
+from multiplane.learn.svm.classifier import PackedClassifiers, kernel_powers
+from multiplane.learn.svm.scorer import ROW_MASK, SvmScorer, new_svm_scorer
+from multiplane.learn.transition.model import TransitionModel, settings_from_file
 
 
 @dataclass(frozen=True, eq=False)
-class LibsvmModel:
-    """Everything that parsing needs; ``arc_labels`` are those that the system builds, ``labels`` those of the trees."""
+class LibsvmModel(TransitionModel):
+    """A transition model whose scores are the votes of support vector machines."""
 
-    system: TransitionSystem
-    features: FeatureModel
-    arc_labels: tuple[str, ...]
-    roots: Roots
-    transition_machines: Machines
-    label_machines: Machines
+    classifiers: PackedClassifiers
+    label_classifiers: PackedClassifiers
 
     kind: ClassVar[str] = "libsvm"
 
     @cached_property
-    def labels(self) -> tuple[str, ...]:
-        return plain_labels(self.system, self.arc_labels, self.roots)
+    def _templates(self) -> tuple[CompiledTemplates, CompiledTemplates]:
+        return self.features.compile()
 
-    @property
-    def transition_names(self) -> tuple[str, ...]:
-        return self.system.names(1)
-
-    @cached_property
-    def _compiled(self) -> tuple[Attributes, Machine, tuple[Features, Features]]:
-        return (
-            compile_attributes(self.features.attributes),
-            machine_of(self.system, len(self.arc_labels), labels_count=False),
-            self.features.compile(),
-        )
-
-    def parse(self, layout: Layout, workers: int | None = None) -> Predicted:
-        """The trees of all sentences."""
-        attributes, machine, features = self._compiled
-        words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
-        arcs, offsets = new_arcs(len(words)), np.array(layout.offsets)
-
-        def work(piece: tuple[int, int]) -> None:
-            first, last = piece
-            spans, own = layout.spans[first : last + 1], layout.offsets[first : last + 1]
-            hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
-            longest = int(np.diff(own).max(initial=1))
-            judges = (
-                new_judge(features[0], self.transition_machines, len(machine.places)),
-                new_judge(features[1], self.label_machines, len(self.arc_labels)),
-            )
-            memory, links = self.system.memory(longest), new_links(longest)
-            parse_with_machines(machine, *judges, memory, links, words, offsets, first, last, arcs)
-
-        in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
-        return predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
+    def new_scorer(self, words: Int32) -> SvmScorer:
+        """A scorer for one thread."""
+        both, classes = (self.classifiers, self.label_classifiers), (len(self.transition_names), len(self.arc_labels))
+        return new_svm_scorer(self._templates, both, classes, words)
 
     def header(self) -> dict[str, Any]:
-        """What a file says of the model, apart from its machines."""
-        return {
-            "system": self.system.name,
-            "features": {"transition": list(self.features.transition), "label": list(self.features.label)},
-            "labels": list(self.arc_labels),
-            "roots": {"label": self.roots.label, "dependent": self.roots.dependent, "single": self.roots.single},
-            "other": {"transition": self.transition_machines.other, "label": self.label_machines.other},
-        }
+        """Everything but the arrays, for a model file."""
+        other = {"transition": self.classifiers.other, "label": self.label_classifiers.other}
+        return {**super().header(), "other": other}
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The machines."""
-        both = {"transition": self.transition_machines, "label": self.label_machines}
-        return {
+        """The classifiers, and the words that have clusters."""
+        both = {"transition": self.classifiers, "label": self.label_classifiers}
+        arrays = {
             f"{part}_{name}": array
-            for part, machines in both.items()
-            for name, array in machines._asdict().items()
+            for part, classifiers in both.items()
+            for name, array in classifiers._asdict().items()
             if name not in ("other", "powers")
         }
+        return {**arrays, **super().tensors()}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> LibsvmModel:
-        """The model that a file holds; a clear error where something in it does not fit together."""
-        system, features, labels, roots = frame_of(file)
+        """The model in a file; a clear error where something in it does not fit together."""
+        settings = settings_from_file(file)
+        features = settings.features
         if not features.transition or not features.label:
             raise file.fault("no templates", "at least one of each kind")
         return cls(
-            system,
-            features,
-            labels,
-            roots,
-            _machines(file, "transition", len(features.transition), len(system.names(1))),
-            _machines(file, "label", len(features.label), len(labels)),
+            *settings,
+            _classifiers(file, "transition", len(features.transition), len(settings.system.names(1))),
+            _classifiers(file, "label", len(features.label), len(settings.arc_labels)),
         )
 
 
-def _machines(file: ModelFile, name: str, templates: int, classes: int) -> Machines:
-    """The machines of a file, all their places within bounds."""
+def _classifiers(file: ModelFile, name: str, templates: int, classes: int) -> PackedClassifiers:
+    """The classifiers in a file, with all their indices within bounds."""
     class_starts = _starts(file, f"{name}_class_starts", None)
     parts = len(class_starts) - 1
     total = int(class_starts[-1])
@@ -129,11 +82,11 @@ def _machines(file: ModelFile, name: str, templates: int, classes: int) -> Machi
         raise file.fault(f"coefficients of {name}s that do not fit their vectors", "one for each other class")
     if (np.diff(intercept_starts) != widths * (widths - 1) // 2).any():
         raise file.fault(f"intercepts of {name}s that do not fit their classes", "one for every two")
-    keys = file.tensor(f"{name}_keys", np.int32, (None,), low=0, high=(1 << ROW_BITS) - 1)
+    keys = file.tensor(f"{name}_keys", np.int32, (None,), low=0, high=ROW_MASK)
     if len(keys) > parts or (np.diff(keys) <= 0).any():
         raise file.fault(f"keys of {name}s out of order", f"at most {parts}, ascending")
     numbers = file.tensor(f"{name}_classes", np.int32, (total,), low=0, high=classes - 1)
-    return Machines(
+    return PackedClassifiers(
         keys,
         file.integer("other", name, low=0, high=parts - 1),
         numbers,

@@ -13,28 +13,29 @@ from multiplane.kernels.arrays import Int64
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.defaults import default_features
 from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.svm.classifier import pack_classifiers
 from multiplane.learn.svm.decisions import decisions_of
 from multiplane.learn.svm.features import single_items, split_features
 from multiplane.learn.svm.liblinear import fit_table
-from multiplane.learn.svm.libsvm import check_size, fit_part, mistakes_of, parts_of
-from multiplane.learn.svm.machines import joined
+from multiplane.learn.svm.libsvm import check_size, fit_classifier, mistakes_of, split_decisions
 from multiplane.learn.svm.model import LibsvmModel
-from multiplane.learn.svm.parsing import ROW_BITS
-from multiplane.learn.transition.model import TransitionModel, machine_of
-from multiplane.learn.transition.perceptron import Lesson
+from multiplane.learn.svm.scorer import ROW_BITS
+from multiplane.learn.transition.actions import compile_system
+from multiplane.learn.transition.examples import training_data
+from multiplane.learn.transition.linear.model import LinearModel
+from multiplane.learn.transition.linear.trainer import bits_for
 from multiplane.learn.transition.results import plain_labels
-from multiplane.learn.transition.targets import targets_of
-from multiplane.learn.transition.trainer import bits_for
 from multiplane.transition import get
 from multiplane.treebank.treebank import Treebank
 
 LIBLINEAR, LIBSVM = "liblinear", "libsvm"
 TRANSITIONS, LABELS = 0, 1
+GREEDY = 1
 
 
-class Fit(NamedTuple):
-    """Something to learn: a share of all the work, how many decisions it is about, and how to do it, which gives what
-    was learned and the number of mistakes that are left.
+class FitTask(NamedTuple):
+    """A classifier to fit: its share of the work, the number of its decisions, and a function that gives the fitted
+    classifier and the number of decisions it still gets wrong.
     """
 
     kind: int
@@ -46,8 +47,8 @@ class Fit(NamedTuple):
 class SvmTrainer:
     """Learns a parser with LIBLINEAR or LIBSVM.
 
-    ``step`` hears of the sentences and does as much of the work as their share of the treebank, so that a pass over it
-    is the whole training; the order of the sentences does not matter.
+    Each `step` does a share of the work, as large as the share of its sentences in the treebank: one pass is the whole
+    training. The order of the sentences does not matter.
     """
 
     def __init__(
@@ -62,10 +63,9 @@ class SvmTrainer:
         check_installed(learner)
         self.learner = learner
         self.system = get(system)
-        targets = targets_of(train, self.system)
-        self.arc_labels, self._roots = targets.names, targets.roots
-        machine = machine_of(self.system, len(targets.names), labels_count=False)
-        self._classes = (len(machine.places), len(targets.names))
+        examples, self.arc_labels, self._roots = training_data(train, self.system)
+        compiled = compile_system(self.system, len(self.arc_labels))
+        self._classes = (len(compiled.places), len(self.arc_labels))
         if learner == LIBSVM:
             self.features = split_features(features or single_items(default_features(self.system)), self.system)
             self._bits = (ROW_BITS, ROW_BITS)
@@ -73,10 +73,8 @@ class SvmTrainer:
             self.features = features or default_features(self.system)
             self._bits = (bits_for(self._classes[0]), bits_for(self._classes[1]))
         words = word_attributes(train.layout, compile_attributes(self.features.attributes))
-        offsets = np.array(train.offsets)
-        sequences = (targets.guided, targets.transitions, targets.starts)
-        lesson = Lesson(words, offsets, targets.heads, targets.labels, *sequences)
-        self._decisions = decisions_of(self.system, machine, self.features.compile(), lesson, self._bits)
+        templates = self.features.compile()
+        self._decisions = decisions_of(self.system, compiled, templates, self._bits, words, examples)
         if not all(len(decisions.chosen) for decisions in self._decisions):
             raise MultiplaneError(f"{train.source}: found no decisions to learn; expected sentences of several words")
         self._fits = self._linear_fits(seed) if learner == LIBLINEAR else self._kernel_fits()
@@ -88,7 +86,7 @@ class SvmTrainer:
         return plain_labels(self.system, self.arc_labels, self._roots)
 
     def step(self, order: Int64) -> tuple[int, int]:
-        """Do the share of these sentences; how many mistakes are left in what was learned, of how many decisions."""
+        """Do the share of these sentences; the number of decisions still wrong in what was fitted, and of all."""
         self._seen += len(order)
         work = sum(fit.work for fit in self._fits)
         mistakes = decisions = 0
@@ -102,49 +100,51 @@ class SvmTrainer:
             mistakes, decisions = mistakes + wrong, decisions + fit.decisions
         return mistakes, decisions
 
-    def model(self) -> TransitionModel | LibsvmModel:
-        """The parser, when all sentences were heard of."""
+    def model(self) -> LinearModel | LibsvmModel:
+        """The parser, after a whole pass."""
         if len(self._learned) < len(self._fits):
             raise MultiplaneError(f"found {self._seen} of {self._sentences} sentences; expected all before a model")
         parts = [[learned for kind, learned in self._learned if kind == wanted] for wanted in (TRANSITIONS, LABELS)]
-        about = (self.system, self.features, self.arc_labels, self._roots)
+        settings = (self.system, self.features, self.arc_labels, self._roots, GREEDY, None)
         if self.learner == LIBLINEAR:
             (weights, scale), (label_weights, _) = parts[TRANSITIONS][0], parts[LABELS][0]
-            return TransitionModel(*about, weights, label_weights, scale)
+            return LinearModel(*settings, weights, label_weights, scale)
         templates = [decisions.rows.shape[1] for decisions in self._decisions]
-        return LibsvmModel(*about, joined(parts[0], templates[0]), joined(parts[1], templates[1]))
+        return LibsvmModel(
+            *settings, pack_classifiers(parts[0], templates[0]), pack_classifiers(parts[1], templates[1])
+        )
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """How many sentences were heard of; what was learned from them is learned again by `restore`."""
+        """The number of sentences seen; what was fitted is fitted again after `restore`."""
         return {"seen": np.array([self._seen], np.int64)}
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
-        """Go on from there; the next `step` makes up for the work."""
+        """Continue from this state; the next `step` repeats the work."""
         self._seen, self._learned = int(state["seen"][0]), []
 
-    def _linear_fits(self, seed: int) -> list[Fit]:
-        def fit(kind: int) -> Fit:
+    def _linear_fits(self, seed: int) -> list[FitTask]:
+        def fit(kind: int) -> FitTask:
             decisions = self._decisions[kind]
 
             def run() -> tuple[Any, int]:
                 table, scale, mistakes = fit_table(decisions, self._classes[kind], self._bits[kind], seed)
                 return (table, scale), mistakes
 
-            return Fit(kind, decisions.rows.size, len(decisions.chosen), run)
+            return FitTask(kind, decisions.rows.size, len(decisions.chosen), run)
 
         return [fit(TRANSITIONS), fit(LABELS)]
 
-    def _kernel_fits(self) -> list[Fit]:
-        def fit(kind: int, key: int, numbers: NDArray[np.int64]) -> Fit:
+    def _kernel_fits(self) -> list[FitTask]:
+        def fit(kind: int, key: int, numbers: NDArray[np.int64]) -> FitTask:
             decisions = self._decisions[kind]
 
             def run() -> tuple[Any, int]:
-                part = fit_part(decisions, key, numbers)
+                part = fit_classifier(decisions, key, numbers)
                 return part, mistakes_of(part, decisions, numbers, self._classes[kind])
 
-            return Fit(kind, len(numbers) ** 2, len(numbers), run)
+            return FitTask(kind, len(numbers) ** 2, len(numbers), run)
 
-        parts = [parts_of(decisions) for decisions in self._decisions]
+        parts = [split_decisions(decisions) for decisions in self._decisions]
         check_size([numbers for both in parts for numbers in both.values()])
         return [fit(kind, key, numbers) for kind in (TRANSITIONS, LABELS) for key, numbers in parts[kind].items()]
 

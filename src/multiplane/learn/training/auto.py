@@ -1,7 +1,7 @@
-"""``--system auto``: which system suits a treebank, by the structure of its trees and a quick comparison.
+"""``--system auto``: the system that suits a treebank, by the structure of its trees and a quick comparison.
 
-No single system wins everywhere. Systems without crossing arcs are candidates for every treebank. Those with crossing
-arcs are candidates where the others cannot build so many arcs that it would show.
+No single system wins everywhere. Systems without crossing arcs are candidates for every treebank, those with crossing
+arcs only where arc-eager loses a noticeable share of the arcs.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from multiplane.learn.training.config import Recipe, new_trainer
+from multiplane.learn.training.config import TrainingConfig, new_trainer
 from multiplane.learn.training.development import DevelopmentScores
-from multiplane.learn.training.loop import Course, TrainingStopped
+from multiplane.learn.training.loop import TrainingLoop, TrainingStopped
 from multiplane.notices import notice
 from multiplane.structure import classify_all
 from multiplane.transition.oracles import coverage
@@ -26,11 +26,10 @@ SENTENCES, DEVELOPMENT_SENTENCES, EPOCHS = 2000, 1000, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """The system chosen, the scores of each that was tried, and what the treebank's trees are like.
+class SystemChoice:
+    """The system chosen, the scores of all candidates, and statistics of the treebank.
 
-    ``projective`` and ``two_planar`` are shares of the sentences, ``lost`` the share of the arcs that arc-eager cannot
-    build.
+    ``projective`` and ``two_planar`` are shares of sentences, ``lost`` the share of arcs that arc-eager cannot build.
     """
 
     system: str
@@ -42,7 +41,7 @@ class Choice:
 
     @property
     def reason(self) -> str:
-        """Why, in one line with figures."""
+        """Why this system was chosen: one line with figures."""
         order = sorted(self.scores, key=lambda name: self.scores[name], reverse=True)
         scores = ", ".join(f"{name} {self.scores[name].las:.2f}" for name in order)
         return (
@@ -51,40 +50,41 @@ class Choice:
             f"arc-eager loses {100 * self.lost:.2f} % of the arcs"
         )
 
-    def as_object(self) -> dict[str, Any]:
-        """The choice for the header of a model file."""
+    def as_data(self) -> dict[str, Any]:
+        """System and reason for the header of a model file."""
         return {"system": self.system, "reason": self.reason}
 
 
-def choose_system(train: Treebank, development: Treebank, recipe: Recipe) -> Choice:
-    """Compare a few systems on at most some thousand sentences.
+def choose_system(train: Treebank, development: Treebank, config: TrainingConfig) -> SystemChoice:
+    """Compare a few systems on at most 2,000 sentences.
 
     >>> import multiplane
     >>> german = multiplane.read("sample:german")
-    >>> sorted(choose_system(german, german, Recipe()).scores)
+    >>> sorted(choose_system(german, german, TrainingConfig()).scores)
     ['2-planar', 'arc-eager', 'arc-eager+pp:head', 'arc-hybrid', 'arc-standard', 'covington', 'swap']
     """
-    few = some_sentences(train, SENTENCES, recipe.seed)
-    few_more = some_sentences(development, DEVELOPMENT_SENTENCES, recipe.seed)
+    training_part = some_sentences(train, SENTENCES, config.seed)
+    development_part = some_sentences(development, DEVELOPMENT_SENTENCES, config.seed)
     trees = classify_all(train.heads, train.offsets)
     lost = 1 - coverage(train, ["arc-eager"])[0].arc_share
     scores: dict[str, DevelopmentScores] = {}
     for name in (*PROJECTIVE, *(CROSSING if lost > NOTICEABLE else ())):
         notice(f"trying {name}")
-        trainer = new_trainer(replace(recipe, system=name), few)
-        course = Course(trainer, few, few_more, EPOCHS, EPOCHS, recipe.seed)
+        trainer = new_trainer(replace(config, system=name), training_part)
+        loop = TrainingLoop(trainer, training_part, development_part, EPOCHS, EPOCHS, config.seed)
         try:
-            course.run()
+            loop.run()
         except TrainingStopped:
             raise TrainingStopped(None) from None
-        assert course.journal.best_scores is not None
-        scores[name] = course.journal.best_scores
+        assert loop.state.best_scores is not None
+        scores[name] = loop.state.best_scores
     best = max(scores, key=lambda name: scores[name])
-    return Choice(best, scores, float(trees.projective.mean()), float((trees.planes <= 2).mean()), lost, len(few))
+    projective, two_planar = float(trees.projective.mean()), float((trees.planes <= 2).mean())
+    return SystemChoice(best, scores, projective, two_planar, lost, len(training_part))
 
 
 def some_sentences(treebank: Treebank, most: int, seed: int) -> Treebank:
-    """At most so many sentences, drawn by the seed, in their order.
+    """A random sample of at most ``most`` sentences, in their original order.
 
     >>> import multiplane
     >>> len(some_sentences(multiplane.read("sample:german"), 5, seed=0))

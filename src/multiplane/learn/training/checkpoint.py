@@ -1,4 +1,4 @@
-"""A training under way in a file beside the model, so that a killed one goes on as if nothing had happened."""
+"""Checkpoints: an unfinished training in a file beside the model, from which it resumes as if it had never stopped."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.model.content import ModelFile
-from multiplane.learn.model.file import load_model, save_model
+from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.learn.model.parser import CHECKPOINT, Model, model_of
 from multiplane.treebank.treebank import Treebank
 
@@ -21,23 +20,23 @@ _BEST, _TRAINER = "best/", "trainer/"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checkpoint:
-    """How far a training has come: ``journal`` in figures, ``state`` the trainer's arrays, and the best model.
+    """The state of the training loop and of the trainer, and the best model so far.
 
-    ``settings`` are all that the result depends on; a training goes on under the very same ones only. ``about`` is what
-    will be told of the model.
+    ``settings`` are everything that the result depends on: a training resumes only under the same ones. ``metadata``
+    goes into the model's file.
     """
 
     settings: Mapping[str, Any]
-    about: Mapping[str, Any]
-    journal: Mapping[str, Any]
-    state: Mapping[str, NDArray[Any]]
+    metadata: Mapping[str, Any]
+    loop: Mapping[str, Any]
+    trainer: Mapping[str, NDArray[Any]]
     best: Model | None
 
     def save(self, path: str | Path) -> None:
-        """Write it, whole or not at all."""
-        tensors = {_TRAINER + name: array for name, array in self.state.items()}
-        told = {"settings": self.settings, "about": self.about, "journal": self.journal}
-        header: dict[str, Any] = {**{name: dict(value) for name, value in told.items()}, "best": None}
+        """Write the checkpoint, whole or not at all."""
+        tensors = {_TRAINER + name: array for name, array in self.trainer.items()}
+        parts = {"settings": self.settings, "metadata": self.metadata, "loop": self.loop}
+        header: dict[str, Any] = {**{name: dict(value) for name, value in parts.items()}, "best": None}
         if self.best is not None:
             header["best"] = {"kind": self.best.kind, "header": self.best.header()}
             tensors.update({_BEST + name: array for name, array in self.best.tensors().items()})
@@ -45,26 +44,25 @@ class Checkpoint:
 
 
 def load_checkpoint(path: str | Path, settings: Mapping[str, Any]) -> Checkpoint:
-    """The training in a file; an error if it was begun with other settings or other sentences."""
+    """The checkpoint in a file; an error if the training began with other settings or other sentences."""
     file = load_model(path)
     if file.kind != CHECKPOINT:
         raise file.fault(f"a model of kind '{file.kind}'", "the checkpoint of a training")
     begun = file.entries("settings")
     for name in {**settings, **begun}:
         if begun.get(name) != settings.get(name):
-            found, expected = _told(name, settings.get(name), begun.get(name))
+            found, expected = _difference(name, settings.get(name), begun.get(name))
             advice = "as the training began: leave --resume out to begin anew"
             raise MultiplaneError(f"{file.path}: found {found}; expected {expected}, {advice}")
-    state = _part(file, _TRAINER)
     best = None
     if file.header.get("best") is not None:
         kind, header = file.text("best", "kind"), file.entries("best", "header")
         best = model_of(ModelFile(file.path, kind, header, _part(file, _BEST), file.version, file.written_by))
-    return Checkpoint(begun, file.entries("about"), file.entries("journal"), state, best)
+    return Checkpoint(begun, file.entries("metadata"), file.entries("loop"), _part(file, _TRAINER), best)
 
 
 def digest(treebank: Treebank) -> str:
-    """A short name of exactly these bytes.
+    """A short digest of a treebank's bytes.
 
     >>> import multiplane
     >>> one, other = multiplane.read("sample:dutch-2"), multiplane.read("sample:dutch-3")
@@ -78,8 +76,8 @@ def _part(file: ModelFile, prefix: str) -> dict[str, NDArray[Any]]:
     return {name.removeprefix(prefix): array for name, array in file.tensors.items() if name.startswith(prefix)}
 
 
-def _told(name: str, found: Any, expected: Any) -> tuple[str, str]:
-    """Two values of a setting that differ, in words; long ones are not told."""
+def _difference(name: str, found: Any, expected: Any) -> tuple[str, str]:
+    """Two different values of a setting, in words; long ones are left out."""
     if name.endswith("digest"):
         return f"other {name.removesuffix(' digest')} sentences", "the same ones"
     if isinstance(found, dict) or isinstance(expected, dict):

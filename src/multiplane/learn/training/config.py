@@ -1,4 +1,4 @@
-"""What is to be trained, and the trainer for it."""
+"""What to train, and the trainer for it."""
 
 from __future__ import annotations
 
@@ -14,51 +14,55 @@ from multiplane.treebank.treebank import Treebank
 IN_ONE_PASS = ("liblinear", "libsvm")
 """Models that learn all sentences at once."""
 
+EPOCHS = 20
+PATIENCE = 4
+
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
-    """What is to be trained: a transition model of a system, whatever learns it, or a graph model of a decoder."""
+class TrainingConfig:
+    """What to train: the kind of model, the transition system or the decoder, features; and for how long."""
 
     model: str = "transition"
     system: str = "arc-eager"
     decoder: str = "projective"
     beam: int = 1
     features: FeatureModel | None = None
-    seed: int = 0
     clusters: Clusters | None = None
+    seed: int = 0
+    epochs: int = EPOCHS
+    patience: int = PATIENCE
 
-    def as_object(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """The settings for a checkpoint, each under the name of its option."""
-        chosen: dict[str, Any] = {"model": self.model, "seed": self.seed}
+        common = {"model": self.model, "seed": self.seed, "epochs": self.epochs, "patience": self.patience}
         if self.model == "graph":
-            return {**chosen, "decoder": self.decoder}
+            return {**common, "decoder": self.decoder}
         features = self.features and {"transition": list(self.features.transition), "label": list(self.features.label)}
-        clusters = self.clusters and self.clusters.as_object()
-        return {**chosen, "system": self.system, "beam": self.beam, "features": features, "clusters": clusters}
+        clusters = self.clusters and self.clusters.as_data()
+        return {**common, "system": self.system, "beam": self.beam, "features": features, "clusters": clusters}
 
 
-def new_trainer(recipe: Recipe, train: Treebank) -> Trainer:
-    """The trainer of a recipe, before its first sentence."""
-    if recipe.model == "graph":
+def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:
+    """The trainer for a config, before its first sentence."""
+    if config.model == "graph":
         from multiplane.learn.graph import GraphTrainer
 
-        return GraphTrainer(train, decoder=recipe.decoder, seed=recipe.seed)
-    if recipe.model == "transition":
-        from multiplane.learn.transition.trainer import TransitionTrainer
+        return GraphTrainer(train, decoder=config.decoder)
+    if config.model == "transition":
+        from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
         return TransitionTrainer(
             train,
-            system=recipe.system,
-            features=recipe.features,
-            beam=recipe.beam,
-            seed=recipe.seed,
-            clusters=recipe.clusters,
+            system=config.system,
+            features=config.features,
+            beam=config.beam,
+            clusters=config.clusters,
         )
-    if recipe.model in IN_ONE_PASS:
+    if config.model in IN_ONE_PASS:
         from multiplane.learn.svm import SvmTrainer
 
-        if recipe.beam > 1 or recipe.clusters is not None:
-            found = "a beam" if recipe.beam > 1 else "clusters"
-            raise MultiplaneError(f"found {found} for a {recipe.model} model; expected it for a transition model only")
-        return SvmTrainer(train, learner=recipe.model, system=recipe.system, features=recipe.features, seed=recipe.seed)
-    raise MultiplaneError(f"found model {recipe.model!r}; expected transition, graph, liblinear or libsvm")
+        if config.beam > 1 or config.clusters is not None:
+            found = "a beam" if config.beam > 1 else "clusters"
+            raise MultiplaneError(f"found {found} for a {config.model} model; expected it for a transition model only")
+        return SvmTrainer(train, learner=config.model, system=config.system, features=config.features, seed=config.seed)
+    raise MultiplaneError(f"found model {config.model!r}; expected transition, graph, liblinear or libsvm")

@@ -1,4 +1,4 @@
-"""``train``: from treebanks to a parser, whatever the model, with checkpoints that a killed training goes on from."""
+"""``train``: from treebanks to a parser of any kind, with checkpoints from which a killed training resumes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ from multiplane.learn.features.templates import FeatureModel
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.auto import choose_system
 from multiplane.learn.training.checkpoint import digest, load_checkpoint
-from multiplane.learn.training.config import IN_ONE_PASS, Recipe, new_trainer
+from multiplane.learn.training.config import EPOCHS, IN_ONE_PASS, PATIENCE, TrainingConfig, new_trainer
 from multiplane.learn.training.development import hold_out
-from multiplane.learn.training.loop import CHECKPOINT_SECONDS, Course, Listener, TrainingStopped
+from multiplane.learn.training.loop import CHECKPOINT_SECONDS, ProgressCallback, TrainingLoop, TrainingStopped
 from multiplane.output import remove_leftovers
 from multiplane.treebank.conll.read import read
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
-EPOCHS = 20
-PATIENCE = 4
 AUTO = "auto"
 
 Source = Treebank | str | Path | Iterable[str | Path | Sentence]
@@ -45,7 +43,7 @@ def train(
     seed: int = 0,
     licence: str | None = None,
     source: str | None = None,
-    progress: Listener | None = None,
+    progress: ProgressCallback | None = None,
     announce: Callable[[str], None] | None = None,
     output: str | Path | None = None,
     checkpoint: str | Path | None = None,
@@ -54,12 +52,12 @@ def train(
 ) -> Parser:
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
 
-    It ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares a few
-    systems first. ``features`` and ``clusters`` of words are files, or read ones. The parser is saved to ``output``, a
-    path, if given; Ctrl-C saves the best one so far and raises `TrainingStopped`, which has it too. With
-    ``checkpoint``, another path, the training can be resumed after it was stopped or killed, with the same result; it
-    is written ``checkpoint_every`` so many seconds, and removed at the end. ``progress`` hears how far it has come,
-    ``announce`` what is decided on the way, in words.
+    Training ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares
+    several systems first. ``features`` and word ``clusters`` are given as files or as objects. The parser is saved to
+    ``output`` if given; Ctrl-C saves the best one so far and raises `TrainingStopped`, which holds it too. With
+    ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the same result; checkpoints
+    are ``checkpoint_every`` seconds apart, and removed at the end. ``progress`` is called after every slice of a pass,
+    ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
@@ -73,54 +71,68 @@ def train(
             raise MultiplaneError(f"found {name} {value}; expected 1 or more")
     if seed < 0:
         raise MultiplaneError(f"found seed {seed}; expected 0 or more")
-    for name, thing in (("features", features), ("clusters", clusters)):
-        if model == "graph" and thing is not None:
+    for name, given in (("features", features), ("clusters", clusters)):
+        if model == "graph" and given is not None:
             raise MultiplaneError(f"found {name} for a graph model; expected them with a transition model only")
     for path in (output, checkpoint):
         if path is not None:
-            _check_place(Path(path))
+            _check_writable(Path(path))
             if resume:
                 remove_leftovers(path)
-    say = announce or _say_nothing
-    learned = read_trees(train)
+    announce = announce or _ignore
+    training = read_trees(train)
     if dev is None:
-        learned, development = hold_out(learned, seed)
-        whole = len(learned) + len(development)
-        say(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
+        training, development = hold_out(training, seed)
+        whole = len(training) + len(development)
+        announce(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
     else:
         development = read_trees(dev)
-    given = read_features(features) if isinstance(features, str | Path) else features
-    grouped = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
-    epochs = 1 if model in IN_ONE_PASS else epochs
-    recipe = Recipe(model, system, decoder, beam, given, seed, grouped)
+    config = TrainingConfig(
+        model,
+        system,
+        decoder,
+        beam,
+        read_features(features) if isinstance(features, str | Path) else features,
+        read_clusters(clusters) if isinstance(clusters, str | Path) else clusters,
+        seed,
+        1 if model in IN_ONE_PASS else epochs,
+        patience,
+    )
     place = None if checkpoint is None else Path(checkpoint)
     settings = {
-        **recipe.as_object(),
-        "epochs": epochs,
-        "patience": patience,
+        **config.as_data(),
         "version": __version__,
-        "training digest": digest(learned),
+        "training digest": digest(training),
         "development digest": digest(development),
     }
     saved = load_checkpoint(place, settings) if resume and place is not None and place.exists() else None
-    about: dict[str, Any] = {"held_out": dev is None, "licence": licence, "source": source}
+    metadata: dict[str, Any] = {"held_out": dev is None, "licence": licence, "source": source}
     if model in IN_ONE_PASS:
-        about["learner"] = model
+        metadata["learner"] = model
     if model == "transition" and system == AUTO:
-        choice = saved.about["choice"] if saved else choose_system(learned, development, recipe).as_object()
-        say(choice["reason"])
-        recipe, about = replace(recipe, system=choice["system"]), {**about, "choice": choice}
-    trainer = new_trainer(recipe, learned)
-    course = Course(
-        trainer, learned, development, epochs, patience, seed, progress, place, checkpoint_every, settings, about
+        choice = saved.metadata["choice"] if saved else choose_system(training, development, config).as_data()
+        announce(choice["reason"])
+        config, metadata = replace(config, system=choice["system"]), {**metadata, "choice": choice}
+    loop = TrainingLoop(
+        new_trainer(config, training),
+        training,
+        development,
+        config.epochs,
+        patience,
+        seed,
+        progress,
+        place,
+        checkpoint_every,
+        settings,
+        metadata,
     )
     if saved is not None:
-        course.resume(saved)
-        say(f"resumed after {course.journal.epoch} epochs and {course.journal.done:,} sentences")
+        loop.resume(saved)
+        announce(f"resumed after {loop.state.epoch} epochs and {loop.state.done:,} sentences")
     elif resume:
-        say("nothing to resume: begun anew")
+        announce("nothing to resume: begun anew")
     try:
-        parser = course.run()
+        parser = loop.run()
     except TrainingStopped as stopped:
         if output is not None and stopped.parser is not None:
             stopped.parser.save(output)
@@ -132,8 +144,8 @@ def train(
     return parser
 
 
-def _check_place(path: Path) -> None:
-    """Better to hear now than after training that a file cannot be written."""
+def _check_writable(path: Path) -> None:
+    """An error now, rather than after training, if a file cannot be written."""
     if path.is_dir():
         raise MultiplaneError(f"{path}: is a directory; expected a file")
     if not path.parent.is_dir():
@@ -142,12 +154,12 @@ def _check_place(path: Path) -> None:
         raise MultiplaneError(f"{path}: no permission to write it")
 
 
-def _say_nothing(text: str) -> None:
-    """Nobody listens."""
+def _ignore(text: str) -> None:
+    """Nothing is announced."""
 
 
 def read_trees(source: Source) -> Treebank:
-    """One treebank of all that is given; an error where a word has no head.
+    """One treebank made of all the sources; an error where a word has no head.
 
     >>> read_trees(["sample:dutch-2", "sample:dutch-3"])
     <Treebank <sentences>: 2 sentences, 24 words>

@@ -2,20 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
+from multiplane.learn.transition.context import LABEL_RANGE
 from multiplane.transition.machine.execution import node_at, permitted
 from multiplane.transition.machine.memory import END, FRONT, Ints
 
 if TYPE_CHECKING:
     from multiplane.transition import TransitionSystem
 
+NO_TRANSITION = -1
 NO_LABEL = -1
+MOST_TRANSITIONS = 32
+MOST_LABELS = LABEL_RANGE - 2
+
+
+class CompiledSystem(NamedTuple):
+    """A system and its labels as kernels take them.
+
+    ``places`` are those of `arc_places`. ``root``: whether node 0 is on the stacks from the start. With
+    ``joint_labels`` a transition that builds an arc is worth its own score and that of its best label; without, the
+    transition is chosen first, then the label.
+    """
+
+    program: Ints
+    places: Ints
+    root: bool
+    undirected: bool
+    label_count: int
+    joint_labels: bool
+
+
+def compile_system(system: TransitionSystem, label_count: int, joint_labels: bool = False) -> CompiledSystem:
+    """The system for the kernels; an error if no parser can be trained with it."""
+    if not 1 <= label_count <= MOST_LABELS:
+        raise MultiplaneError(f"found {label_count} labels; expected 1 to {MOST_LABELS}")
+    if not system.has_families and len(system.effects) > MOST_TRANSITIONS:
+        found = f"system {system.name}: found {len(system.effects)} transitions"
+        raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
+    places = arc_places(system)
+    return CompiledSystem(system.program(0), places, system.root, system.is_undirected, label_count, joint_labels)
 
 
 def arc_places(system: TransitionSystem) -> Ints:
@@ -51,26 +82,26 @@ def builds_arc(places: Ints, transition: int) -> bool:
 
 
 @kernel
-def head_of(memory: Ints, places: Ints, transition: int) -> int:
-    """The head of the arc that a permitted transition would build."""
+def new_head(memory: Ints, places: Ints, transition: int) -> int:
+    """The head of the arc that an applicable transition would build."""
     return node_at(memory, places[transition, 0], places[transition, 1])
 
 
 @kernel
-def dependent_of(memory: Ints, places: Ints, transition: int) -> int:
-    """The dependent of the arc that a permitted transition would build."""
+def new_dependent(memory: Ints, places: Ints, transition: int) -> int:
+    """The dependent of the arc that an applicable transition would build."""
     return node_at(memory, places[transition, 2], places[transition, 3])
 
 
 @kernel
-def find_permitted(memory: Ints, program: Ints, places: Ints, allowed: Ints) -> int:
-    """Write 1 for every transition that is permitted; give their number, 0 at the end of the parse.
+def find_applicable(memory: Ints, program: Ints, places: Ints, applicable: Ints) -> int:
+    """Write 1 for every applicable transition; give their number, 0 at the end of the parse.
 
-    The end has come when the buffer is empty and no arc can be built any more, or when nothing is permitted.
+    The parse ends when the buffer is empty and no arc can be built, or when no transition is applicable.
     """
     count, arcs = 0, 0
     for transition in range(len(places)):
-        allowed[transition] = permitted(memory, program, as_number(transition), as_number(NO_LABEL))
-        count += allowed[transition]
-        arcs += allowed[transition] and places[transition, 0] >= 0
+        applicable[transition] = permitted(memory, program, as_number(transition), as_number(NO_LABEL))
+        count += applicable[transition]
+        arcs += applicable[transition] and places[transition, 0] >= 0
     return 0 if memory[FRONT] == memory[END] and arcs == 0 else count

@@ -1,8 +1,8 @@
 """Beam search: the best few sequences of transitions are followed side by side. A beam of 1 is greedy parsing.
 
-A state is a machine's memory and its links, a row each in flat arrays; the states of a step are copied from those of
-the step before. Candidates are compared by the sum of their scores, of equals the earlier parent and the lower
-transition come first. A parse that has ended keeps its place and its score.
+A state is a row in each of a few flat arrays; the states of a step are copied from those of the step before.
+Candidates are compared by the sum of their scores; of equals the earlier parent and the lower transition come first. A
+parse that has ended keeps its place and its score.
 """
 
 from __future__ import annotations
@@ -12,82 +12,69 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.arrays import Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
-from multiplane.learn.transition.actions import NO_LABEL, find_permitted
-from multiplane.learn.transition.choosing import Machine, Options, borrowed_machine, label_of, score_options
-from multiplane.learn.transition.context import (
-    BUILT_BY,
-    MARGINS,
-    PAST,
-    ROWS,
-    SCORES,
-    SEEN,
-    clear_links,
-    columns_for,
-    follow,
+from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, find_applicable
+from multiplane.learn.transition.context import ROWS, ParserState, columns_for
+from multiplane.learn.transition.greedy import BuiltArcs, record_arc
+from multiplane.learn.transition.scorer import (
+    Choices,
+    TransitionScorer,
+    begin_parse,
+    choose_label,
+    score_choices,
+    take_transition,
 )
-from multiplane.learn.transition.greedy import NO_TRANSITION, Arcs
-from multiplane.learn.transition.scoring import Scorer, Space, borrowed_scorer, borrowed_space
-from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, begin, fit
+from multiplane.transition.machine.memory import ARCS, Ints, fit
 
 Totals = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
 
 class Beam(NamedTuple):
-    """Room for a beam: states of two steps in turn, their totals, and the candidates for the next step.
+    """States of two steps in turn, and the candidates for the next step.
 
-    Of the states of a step, how many transitions they permit, and the two best scores of these.
+    A state is a memory, a context, the transition, score and margin of every arc, and a total. A candidate is a parent
+    state, a transition, a label and a total. ``choices`` and ``best`` are, for each state of this step, the number of
+    applicable transitions and the two highest scores among them.
     """
 
     memories: Ints
-    links: Ints
+    contexts: Ints
+    arc_transitions: Ints
+    arc_scores: Floats
+    arc_margins: Floats
     totals: Totals
     parents: Ints
     transitions: Ints
     labels: Ints
-    gains: Totals
+    candidate_totals: Totals
     choices: Ints
     best: Totals
     sizes: Ints
 
 
-SIZE, SIDE, MEMORY_USED, LINKS_USED = range(4)
+SIZE, SIDE, MEMORY_USED, CONTEXT_USED = range(4)
 
 
 def new_beam(width: int, memory: Ints, words: int) -> Beam:
-    """A beam of this width for sentences of so many words; ``memory`` is one of the system's for that length."""
-    candidates = [np.zeros(width, np.int32) for _ in range(3)]
+    """A beam of this width for sentences of up to ``words`` words; ``memory`` is the system's for that length."""
+    rows = 2 * width
     return Beam(
-        np.tile(memory, (2 * width, 1)),
-        np.zeros((2 * width, ROWS * int(columns_for(words))), np.int32),
-        np.zeros(2 * width, np.float64),
-        candidates[0],
-        candidates[1],
-        candidates[2],
+        np.tile(memory, (rows, 1)),
+        np.zeros((rows, ROWS * int(columns_for(words))), np.int32),
+        np.zeros((rows, words), np.int32),
+        np.zeros((rows, words), np.float32),
+        np.zeros((rows, words), np.float32),
+        np.zeros(rows, np.float64),
+        np.zeros(width, np.int32),
+        np.zeros(width, np.int32),
+        np.zeros(width, np.int32),
         np.zeros(width, np.float64),
         np.zeros(width, np.int32),
         np.zeros((width, 2), np.float64),
         np.zeros(4, np.int32),
-    )
-
-
-@inlined
-def borrowed_beam(beam: Beam) -> Beam:
-    """The beam with arrays that are not counted (see `multiplane.kernels.views`); keep the old one alive."""
-    return Beam(
-        borrowed(beam.memories),
-        borrowed(beam.links),
-        borrowed(beam.totals),
-        borrowed(beam.parents),
-        borrowed(beam.transitions),
-        borrowed(beam.labels),
-        borrowed(beam.gains),
-        borrowed(beam.choices),
-        borrowed(beam.best),
-        borrowed(beam.sizes),
     )
 
 
@@ -98,161 +85,159 @@ def state_row(beam: Beam, state: int) -> int:
 
 
 @inlined
-def memory_of(beam: Beam, row: int) -> Ints:
-    """The machine's memory of a row."""
-    return borrowed(beam.memories[row])
+def state_in(beam: Beam, row: int, first: int) -> ParserState:
+    """The state in a row, of the sentence whose first word is ``first``."""
+    used = beam.sizes[CONTEXT_USED]
+    context = borrowed(beam.contexts[row, :used].reshape((ROWS, used // ROWS)))
+    return ParserState(borrowed(beam.memories[row]), context, first)
 
 
 @inlined
-def links_of(beam: Beam, row: int) -> Ints:
-    """The links of a row, as a table."""
-    used = beam.sizes[LINKS_USED]
-    return borrowed(beam.links[row, :used].reshape((ROWS, used // ROWS)))
-
-
-@inlined
-def begin_beam(beam: Beam, machine: Machine, count: int) -> None:
+def begin_beam(beam: Beam, system: CompiledSystem, first: int, words: int) -> None:
     """One state: the initial configuration of a sentence."""
-    width = len(beam.parents)
     beam.sizes[SIZE] = 1
     beam.sizes[SIDE] = 0
-    beam.sizes[LINKS_USED] = ROWS * columns_for(count)
-    for row in range(2 * width):
-        beam.sizes[MEMORY_USED] = fit(memory_of(beam, row), as_number(count), as_number(count))
-    begin(memory_of(beam, 0), count, machine.root)
-    clear_links(links_of(beam, 0), count)
+    beam.sizes[CONTEXT_USED] = ROWS * columns_for(words)
+    for row in range(len(beam.totals)):
+        beam.sizes[MEMORY_USED] = fit(state_in(beam, row, first).memory, as_number(words), as_number(words))
+    begin_parse(system, state_in(beam, 0, first), words)
     beam.totals[0] = 0.0
 
 
 @inlined
-def offer(beam: Beam, filled: int, parent: int, transition: int, label: int, gain: float) -> int:
-    """Put a candidate in its place among the best so far, if it has one; how many there are then."""
+def offer(beam: Beam, filled: int, parent: int, transition: int, label: int, total: float) -> int:
+    """Put a candidate in its place among the best so far, if it has one; the number of candidates then."""
     width = len(beam.parents)
-    if filled == width and gain <= beam.gains[filled - 1]:
+    if filled == width and total <= beam.candidate_totals[filled - 1]:
         return filled
     place = filled if filled < width else width - 1
-    while place > 0 and beam.gains[place - 1] < gain:
+    while place > 0 and beam.candidate_totals[place - 1] < total:
         beam.parents[place] = beam.parents[place - 1]
         beam.transitions[place] = beam.transitions[place - 1]
         beam.labels[place] = beam.labels[place - 1]
-        beam.gains[place] = beam.gains[place - 1]
+        beam.candidate_totals[place] = beam.candidate_totals[place - 1]
         place -= 1
     beam.parents[place] = parent
     beam.transitions[place] = transition
     beam.labels[place] = label
-    beam.gains[place] = gain
+    beam.candidate_totals[place] = total
     return filled + 1 if filled < width else filled
 
 
 @inlined
 def find_candidates(
-    machine: Machine, scorer: Scorer, space: Space, options: Options, beam: Beam, words: Int32, first: int
+    system: CompiledSystem, scorer: TransitionScorer, choices: Choices, beam: Beam, first: int
 ) -> tuple[int, bool]:
-    """The best continuations of all states; how many there are, and whether any of them goes on."""
+    """The best continuations of all states: how many there are, and whether any of them takes a transition."""
     filled, going = 0, False
-    for state in range(beam.sizes[SIZE]):
-        row = state_row(beam, state)
-        memory, links = memory_of(beam, row), links_of(beam, row)
-        permitted = find_permitted(memory, machine.program, machine.places, options.allowed)
-        if permitted == 0:
-            filled = offer(beam, filled, state, NO_TRANSITION, NO_LABEL, beam.totals[row])
+    for number in range(beam.sizes[SIZE]):
+        row = state_row(beam, number)
+        state = state_in(beam, row, first)
+        count = find_applicable(state.memory, system.program, system.places, choices.applicable)
+        if count == 0:
+            filled = offer(beam, filled, number, NO_TRANSITION, NO_LABEL, beam.totals[row])
             continue
         going = True
-        beam.choices[state] = permitted
-        beam.best[state] = -np.inf
-        forced = permitted == 1 and not machine.labels_count
-        if forced:
-            for transition in range(len(options.allowed)):
-                options.labels[transition] = NO_LABEL
-                space.scores[transition] = 0
+        beam.choices[number] = count
+        beam.best[number] = -np.inf
+        if count == 1 and not system.joint_labels:
+            for transition in range(len(choices.applicable)):
+                choices.labels[transition] = NO_LABEL
+                scorer.scores[transition] = 0
         else:
-            score_options(machine, scorer, space, options, memory, links, words, first)
-        for transition in range(len(options.allowed)):
-            if options.allowed[transition]:
-                score = np.float64(space.scores[transition])
-                if score > beam.best[state, 0]:
-                    beam.best[state, 1] = beam.best[state, 0]
-                    beam.best[state, 0] = score
-                elif score > beam.best[state, 1]:
-                    beam.best[state, 1] = score
-                filled = offer(beam, filled, state, transition, options.labels[transition], beam.totals[row] + score)
+            score_choices(system, scorer, choices, state)
+        for transition in range(len(choices.applicable)):
+            if choices.applicable[transition]:
+                score = np.float64(scorer.scores[transition])
+                if score > beam.best[number, 0]:
+                    beam.best[number, 1] = beam.best[number, 0]
+                    beam.best[number, 0] = score
+                elif score > beam.best[number, 1]:
+                    beam.best[number, 1] = score
+                label = choices.labels[transition]
+                filled = offer(beam, filled, number, transition, label, beam.totals[row] + score)
     return filled, going
 
 
 @inlined
-def note_scores(beam: Beam, state: int, score: float, memory: Ints, links: Ints) -> None:
-    """Keep the score of the transition that added an arc, and its lead on the best other one; 0 if there was none."""
-    for arc in range(links[PAST, SEEN], memory[ARCS]):
-        links[SCORES, arc], links[MARGINS, arc] = 0, 0
-        if beam.choices[state] > 1:
-            other = beam.best[state, 1] if score == beam.best[state, 0] else beam.best[state, 0]
-            links[SCORES, arc], links[MARGINS, arc] = int(score), int(score - other)
+def copy_state(beam: Beam, old: int, new: int) -> None:
+    """Make a row the copy of another."""
+    for index in range(beam.sizes[MEMORY_USED]):
+        beam.memories[new, index] = beam.memories[old, index]
+    for index in range(beam.sizes[CONTEXT_USED]):
+        beam.contexts[new, index] = beam.contexts[old, index]
+    for arc in range(beam.memories[old, ARCS]):
+        beam.arc_transitions[new, arc] = beam.arc_transitions[old, arc]
+        beam.arc_scores[new, arc] = beam.arc_scores[old, arc]
+        beam.arc_margins[new, arc] = beam.arc_margins[old, arc]
 
 
 @inlined
-def advance(machine: Machine, scorer: Scorer, space: Space, beam: Beam, filled: int, words: Int32, first: int) -> None:
+def score_arc(beam: Beam, place: int, old: int, new: int, arc: int) -> None:
+    """Keep the score of the candidate that built an arc, and its margin over the best other one; 0 if it is alone."""
+    state, total = beam.parents[place], beam.candidate_totals[place]
+    beam.arc_transitions[new, arc] = beam.transitions[place]
+    beam.arc_scores[new, arc], beam.arc_margins[new, arc] = 0, 0
+    if beam.choices[state] > 1:
+        is_best = total == beam.totals[old] + beam.best[state, 0]
+        score = beam.best[state, 0] if is_best else total - beam.totals[old]
+        beam.arc_scores[new, arc] = score
+        beam.arc_margins[new, arc] = score - beam.best[state, 1 if is_best else 0]
+
+
+@inlined
+def advance(system: CompiledSystem, scorer: TransitionScorer, beam: Beam, filled: int, first: int) -> None:
     """Make the candidates the states of the next step."""
     width, other = len(beam.parents), 1 - beam.sizes[SIDE]
     for place in range(filled):
         old, new = state_row(beam, beam.parents[place]), other * width + place
-        for index in range(beam.sizes[MEMORY_USED]):
-            beam.memories[new, index] = beam.memories[old, index]
-        for index in range(beam.sizes[LINKS_USED]):
-            beam.links[new, index] = beam.links[old, index]
-        beam.totals[new] = beam.gains[place]
+        copy_state(beam, old, new)
+        beam.totals[new] = beam.candidate_totals[place]
         transition = beam.transitions[place]
         if transition != NO_TRANSITION:
-            memory, links = memory_of(beam, new), links_of(beam, new)
+            state = state_in(beam, new, first)
             if beam.labels[place] == NO_LABEL:
-                beam.labels[place] = label_of(machine, scorer, space, memory, links, words, first, transition)
-            apply(memory, machine.program, as_number(transition), as_number(beam.labels[place]))
-            note_scores(beam, beam.parents[place], beam.gains[place] - beam.totals[old], memory, links)
-            follow(memory, links, transition, beam.labels[place])
+                beam.labels[place] = choose_label(system, scorer, state, transition)
+            before = state.memory[ARCS]
+            take_transition(system, state, transition, beam.labels[place])
+            if state.memory[ARCS] > before:
+                score_arc(beam, place, old, new, before)
     beam.sizes[SIZE] = filled
     beam.sizes[SIDE] = other
 
 
 @inlined
-def take_arcs(beam: Beam, first: int, arcs: Arcs) -> None:
+def record_best(beam: Beam, first: int, arcs: BuiltArcs) -> None:
     """Write down the arcs of the best state."""
     row = state_row(beam, 0)
-    memory, links = memory_of(beam, row), links_of(beam, row)
-    for arc in range(memory[ARCS]):
-        arcs.heads[first + arc] = memory[memory[ARC_HEAD] + arc]
-        arcs.dependents[first + arc] = memory[memory[ARC_DEPENDENT] + arc]
-        arcs.labels[first + arc] = memory[memory[ARC_LABEL] + arc]
-        arcs.transitions[first + arc] = links[BUILT_BY, arc]
-        arcs.scores[first + arc] = links[SCORES, arc]
-        arcs.margins[first + arc] = links[MARGINS, arc]
+    state = state_in(beam, row, first)
+    for arc in range(state.memory[ARCS]):
+        transition, score, margin = (
+            beam.arc_transitions[row, arc],
+            beam.arc_scores[row, arc],
+            beam.arc_margins[row, arc],
+        )
+        record_arc(state, arc, transition, score, margin, arcs)
 
 
 @kernel
 def parse_range_with_beam(
-    machine: Machine,
-    scorer: Scorer,
-    space: Space,
-    options: Options,
+    system: CompiledSystem,
+    scorer: TransitionScorer,
+    choices: Choices,
     beam: Beam,
-    words: Int32,
     offsets: Int64,
     first: int,
     last: int,
-    arcs: Arcs,
+    arcs: BuiltArcs,
 ) -> None:
     """Parse the sentences first .. last−1."""
-    system, weights, room, states = (
-        borrowed_machine(machine),
-        borrowed_scorer(scorer),
-        borrowed_space(space),
-        borrowed_beam(beam),
-    )
-    attributes = borrowed(words)
-    borrowed_options = Options(borrowed(options.allowed), borrowed(options.labels))
+    compiled, scoring, options, states = borrowed(system), borrowed(scorer), borrowed(choices), borrowed(beam)
     for sentence in range(first, last):
         start, end = offsets[sentence], offsets[sentence + 1]
-        begin_beam(states, system, end - start)
-        filled, going = find_candidates(system, weights, room, borrowed_options, states, attributes, start)
+        begin_beam(states, compiled, start, end - start)
+        filled, going = find_candidates(compiled, scoring, options, states, start)
         while going:
-            advance(system, weights, room, states, filled, attributes, start)
-            filled, going = find_candidates(system, weights, room, borrowed_options, states, attributes, start)
-        take_arcs(states, start, arcs)
+            advance(compiled, scoring, states, filled, start)
+            filled, going = find_candidates(compiled, scoring, options, states, start)
+        record_best(states, start, arcs)

@@ -1,89 +1,98 @@
-"""What features know of the arcs so far: the outermost dependents of every node, valencies, label sets, linked nodes.
+"""What features know of the arcs built so far: outermost dependents, valencies, label sets, linked nodes, history.
 
-A table of int32, with a row for each kind of link and a column for each node, lies beside the machine's memory. More
-rows have the last transitions, those that built the arcs, and under a beam the scores and margins of these. ``follow``
-reads the arcs that the machine has added since it last looked. The ends of an undirected edge are each other's
-dependents.
+A table of int32, a row for each kind of information and a column for each node, lies beside the machine's memory; one
+more row holds the last transitions. `update_context` reads the arcs that the machine has added since it was last
+called. The ends of an undirected edge are each other's dependents.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from multiplane.kernels.jit import kernel
 from multiplane.learn.features.templates import LONGEST_HISTORY
-from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, HEADS, Ints
+from multiplane.transition.machine.memory import ARCS, Ints, arc_dependent, arc_head, arc_label, head_of
 
-OUTER_LINKS, SECOND_LINKS, VALENCIES, LABEL_SETS, LINKED, PAST = 0, 2, 4, 6, 8, 11
-BUILT_BY, SCORES, MARGINS, ROWS = range(12, 16)
-SEEN = LONGEST_HISTORY
+OUTERMOST, SECOND_OUTERMOST, VALENCIES, LABEL_SETS, LINKED, PAST = 0, 2, 4, 6, 8, 11
+ROWS = 12
+ARCS_SEEN = LONGEST_HISTORY
 LABEL_BITS = 31
-LABELS_APART = 4096
+LABEL_RANGE = 4096
 
 
-def new_links(words: int) -> Ints:
-    """Room for the links of a sentence of so many words."""
+class ParserState(NamedTuple):
+    """A sentence while it is parsed: the machine's memory, the context of its arcs, and the row of its first word in
+    whatever a scorer keeps by word.
+    """
+
+    memory: Ints
+    context: Ints
+    first: int
+
+
+def new_context(words: int) -> Ints:
+    """A context for sentences of up to ``words`` words."""
     return np.zeros((ROWS, columns_for(words)), np.int32)
 
 
 @kernel
 def columns_for(words: int) -> int:
-    """How many columns the links of a sentence take: one for each node, and enough for the history."""
+    """The columns that the context of a sentence needs: one for each node, and enough for the history."""
     return max(words + 1, LONGEST_HISTORY + 1)
 
 
 @kernel
-def clear_links(links: Ints, words: int) -> None:
+def clear_context(context: Ints, words: int) -> None:
     """No arcs yet, no history."""
     for node in range(words + 1):
-        for row in range(OUTER_LINKS, VALENCIES):
-            links[row, node] = -1
+        for row in range(OUTERMOST, VALENCIES):
+            context[row, node] = -1
         for row in range(VALENCIES, LINKED):
-            links[row, node] = 0
+            context[row, node] = 0
         for row in range(LINKED, PAST):
-            links[row, node] = -1
+            context[row, node] = -1
     for place in range(LONGEST_HISTORY + 1):
-        links[PAST, place] = 0
+        context[PAST, place] = 0
 
 
 @kernel
-def link(links: Ints, node: int, other: int, label: int) -> None:
+def add_dependent(context: Ints, node: int, other: int, label: int) -> None:
     """The other node becomes a dependent of the node."""
     side = 0 if other < node else 1
-    outer = links[OUTER_LINKS + side, node]
+    outer = context[OUTERMOST + side, node]
     if outer < 0 or (other < outer) == (side == 0):
-        links[SECOND_LINKS + side, node] = outer
-        links[OUTER_LINKS + side, node] = other
+        context[SECOND_OUTERMOST + side, node] = outer
+        context[OUTERMOST + side, node] = other
     else:
-        second = links[SECOND_LINKS + side, node]
+        second = context[SECOND_OUTERMOST + side, node]
         if second < 0 or (other < second) == (side == 0):
-            links[SECOND_LINKS + side, node] = other
-    links[VALENCIES + side, node] += 1
-    links[LABEL_SETS + side, node] |= 1 << (label % LABEL_BITS)
+            context[SECOND_OUTERMOST + side, node] = other
+    context[VALENCIES + side, node] += 1
+    context[LABEL_SETS + side, node] |= 1 << (label % LABEL_BITS)
 
 
 @kernel
-def note_linked(links: Ints, node: int, other: int) -> None:
-    """The other node becomes the next in the list of nodes linked to this one, if the list has room."""
+def add_linked(context: Ints, node: int, other: int) -> None:
+    """The other node becomes the next in the list of nodes linked to this one, if the list is not full."""
     for row in range(LINKED, PAST):
-        if links[row, node] < 0:
-            links[row, node] = other
+        if context[row, node] < 0:
+            context[row, node] = other
             return
 
 
 @kernel
-def follow(memory: Ints, links: Ints, transition: int, label: int) -> None:
-    """Take note of a transition that was just applied, and of the arcs that it added."""
+def update_context(memory: Ints, context: Ints, transition: int, label: int) -> None:
+    """Add a transition that was just applied, and the arcs that it built."""
     for back in range(LONGEST_HISTORY - 1, 0, -1):
-        links[PAST, back] = links[PAST, back - 1]
-    links[PAST, 0] = transition * LABELS_APART + label + 2
-    for arc in range(links[PAST, SEEN], memory[ARCS]):
-        head, dependent = memory[memory[ARC_HEAD] + arc], memory[memory[ARC_DEPENDENT] + arc]
-        links[BUILT_BY, arc] = transition
-        given = memory[memory[ARC_LABEL] + arc] + 1
-        link(links, head, dependent, given)
-        if memory[memory[HEADS] + dependent] != head:
-            link(links, dependent, head, given)
-        note_linked(links, head, dependent)
-        note_linked(links, dependent, head)
-    links[PAST, SEEN] = memory[ARCS]
+        context[PAST, back] = context[PAST, back - 1]
+    context[PAST, 0] = transition * LABEL_RANGE + label + 2
+    for arc in range(context[PAST, ARCS_SEEN], memory[ARCS]):
+        head, dependent, given = arc_head(memory, arc), arc_dependent(memory, arc), arc_label(memory, arc) + 1
+        add_dependent(context, head, dependent, given)
+        if head_of(memory, dependent) != head:
+            add_dependent(context, dependent, head, given)
+        add_linked(context, head, dependent)
+        add_linked(context, dependent, head)
+    context[PAST, ARCS_SEEN] = memory[ARCS]

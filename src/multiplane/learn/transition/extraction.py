@@ -1,12 +1,14 @@
-"""From a configuration to the rows of its features in the weight table: the templates hashed over what they look at."""
+"""From a configuration to the rows of its features in a weight table: the templates hashed over what they look at."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int32
-from multiplane.kernels.jit import kernel
+from multiplane.kernels.jit import inlined, kernel
 from multiplane.learn.features.templates import (
     ARC_END,
     BUFFER,
@@ -21,24 +23,55 @@ from multiplane.learn.features.templates import (
     STACK,
     VALENCY,
     WORD,
+    CompiledTemplates,
 )
-from multiplane.learn.transition.context import LABEL_SETS, LINKED, OUTER_LINKS, PAST, SECOND_LINKS, VALENCIES
+from multiplane.learn.transition.context import (
+    LABEL_SETS,
+    LINKED,
+    OUTERMOST,
+    PAST,
+    SECOND_OUTERMOST,
+    VALENCIES,
+    ParserState,
+)
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import HEADS, LABELS, STACK_COUNT, WORDS, Ints
+from multiplane.transition.machine.memory import STACK_COUNT, WORDS, Ints, head_of, label_of
 
 Hashes = NDArray[np.uint64]
 Rows = NDArray[np.int64]
 
 ROOT_VALUE = 77
 LONG_DISTANCE, VERY_LONG_DISTANCE = 5, 10
+TRANSITION_SEED, LEFT_ARC_SEED, RIGHT_ARC_SEED = 1, 1, 2
+NO_NODE = -1
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 MIX = np.uint64(0xC4CEB9FE1A85EC53)
 TURN, REST = np.uint64(13), np.uint64(51)
 HALF = np.uint64(32)
 
 
+class FeatureWorkspace(NamedTuple):
+    """The nodes and values that templates look at in one configuration, and the row of every template."""
+
+    nodes: Ints
+    values: Hashes
+    hashes: Hashes
+    rows: Rows
+
+
+def new_feature_workspace(templates: CompiledTemplates) -> FeatureWorkspace:
+    """A workspace for these templates."""
+    count = templates.templates.shape[1]
+    return FeatureWorkspace(
+        np.empty(len(templates.addresses), np.int32),
+        np.empty(len(templates.items), np.uint64),
+        np.empty(count, np.uint64),
+        np.empty(count, np.int64),
+    )
+
+
 @kernel
-def find_nodes(memory: Ints, links: Ints, addresses: Ints, head: int, dependent: int, nodes: Ints) -> None:
+def find_nodes(memory: Ints, context: Ints, addresses: Ints, head: int, dependent: int, nodes: Ints) -> None:
     """The node at every address, −1 where there is none; head and dependent are those of the new arc, if any."""
     for a in range(len(addresses)):
         kind, argument, base = addresses[a, 0], addresses[a, 1], addresses[a, 2]
@@ -53,34 +86,36 @@ def find_nodes(memory: Ints, links: Ints, addresses: Ints, head: int, dependent:
             if node < 0:
                 nodes[a] = -1
             elif kind == HEAD:
-                nodes[a] = memory[memory[HEADS] + node]
+                nodes[a] = head_of(memory, node)
             elif kind == NEIGHBOUR:
                 other = node + argument
                 nodes[a] = other if node > 0 and 0 < other <= memory[WORDS] else -1
             else:
-                first = OUTER_LINKS if kind == OUTER else LINKED if kind == LINK else SECOND_LINKS
-                nodes[a] = links[first + argument, node]
+                first = OUTERMOST if kind == OUTER else LINKED if kind == LINK else SECOND_OUTERMOST
+                nodes[a] = context[first + argument, node]
 
 
 @kernel
-def find_values(memory: Ints, links: Ints, items: Ints, nodes: Ints, words: Int32, first: int, values: Hashes) -> None:
+def find_values(
+    memory: Ints, context: Ints, items: Ints, nodes: Ints, words: Int32, first: int, values: Hashes
+) -> None:
     """The value of every item as a hash, that of 0 where there is nothing; ``first`` is the row of the first word."""
     for i in range(len(items)):
         kind, argument = items[i, 0], items[i, 2]
         value = np.int64(0)
         if kind == HISTORY:
-            value = np.int64(links[PAST, argument])
+            value = np.int64(context[PAST, argument])
         else:
             node = nodes[items[i, 1]]
             if node >= 0:
                 if kind == WORD:
                     value = np.int64(words[first + node - 1, argument]) if node > 0 else np.int64(ROOT_VALUE)
                 elif kind == DEPREL:
-                    value = np.int64(memory[memory[LABELS] + node] + 2 if memory[memory[HEADS] + node] >= 0 else 1)
+                    value = np.int64(label_of(memory, node) + 2 if head_of(memory, node) >= 0 else 1)
                 elif kind == VALENCY:
-                    value = np.int64(links[VALENCIES + argument, node]) + 1
+                    value = np.int64(context[VALENCIES + argument, node]) + 1
                 elif kind == LABEL_SET:
-                    value = np.int64(links[LABEL_SETS + argument, node]) + 1
+                    value = np.int64(context[LABEL_SETS + argument, node]) + 1
                 elif nodes[argument] >= 0:
                     distance = abs(nodes[argument] - node)
                     if distance > LONG_DISTANCE:
@@ -104,3 +139,42 @@ def hash_templates(
             hashes[t] = ((hashes[t] << TURN) | (hashes[t] >> REST)) ^ values[templates[place, t]]
     for t in range(count):
         rows[t] = np.int64(((hashes[t] * MIX) >> HALF) & np.uint64(mask))
+
+
+@inlined
+def find_transition_rows(
+    templates: CompiledTemplates, workspace: FeatureWorkspace, words: Int32, state: ParserState, mask: int
+) -> None:
+    """The rows of all templates for the choice of a transition; ``words`` are the attributes of all words."""
+    memory, context = state.memory, state.context
+    find_nodes(memory, context, templates.addresses, NO_NODE, NO_NODE, workspace.nodes)
+    find_values(memory, context, templates.items, workspace.nodes, words, state.first, workspace.values)
+    hash_templates(
+        templates.templates,
+        templates.starts,
+        workspace.values,
+        TRANSITION_SEED,
+        mask,
+        workspace.hashes,
+        workspace.rows,
+    )
+
+
+@inlined
+def find_label_rows(
+    templates: CompiledTemplates,
+    workspace: FeatureWorkspace,
+    words: Int32,
+    state: ParserState,
+    head: int,
+    dependent: int,
+    mask: int,
+) -> None:
+    """The rows of all templates for the label of an arc about to be built; left and right arcs share no features."""
+    memory, context = state.memory, state.context
+    find_nodes(memory, context, templates.addresses, head, dependent, workspace.nodes)
+    find_values(memory, context, templates.items, workspace.nodes, words, state.first, workspace.values)
+    seed = LEFT_ARC_SEED if dependent < head else RIGHT_ARC_SEED
+    hash_templates(
+        templates.templates, templates.starts, workspace.values, seed, mask, workspace.hashes, workspace.rows
+    )

@@ -1,4 +1,4 @@
-"""Greedy parsing: at every step the permitted transition with the highest score, and its best label."""
+"""Greedy parsing: at every step the applicable transition with the highest score, and its best label."""
 
 from __future__ import annotations
 
@@ -7,30 +7,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.arrays import Int64
 from multiplane.kernels.jit import inlined, kernel
-from multiplane.kernels.views import as_number, borrowed
-from multiplane.learn.transition.actions import NO_LABEL, find_permitted
-from multiplane.learn.transition.choosing import (
-    Machine,
-    Options,
-    best_option,
-    borrowed_machine,
-    label_of,
-    score_options,
+from multiplane.kernels.views import borrowed
+from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, find_applicable
+from multiplane.learn.transition.context import ParserState
+from multiplane.learn.transition.scorer import (
+    Choices,
+    TransitionScorer,
+    begin_parse,
+    best_transition,
+    choose_label,
+    score_choices,
+    take_transition,
 )
-from multiplane.learn.transition.context import clear_links, follow
-from multiplane.learn.transition.scoring import Scorer, Space, borrowed_scorer, borrowed_space
-from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, begin
-
-NO_TRANSITION = -1
+from multiplane.transition.machine.memory import ARCS, Ints, arc_dependent, arc_head, arc_label
 
 
-class Arcs(NamedTuple):
-    """The arcs that a parser built. A sentence of n words has n places, for as many arcs or fewer (head −1 after them).
+class BuiltArcs(NamedTuple):
+    """The arcs that a parser built. A sentence of n words has n places, for up to n arcs (head −1 after the last).
 
-    Beside both ends and the label: the transition that built the arc, its score, and its lead on the next best.
+    Beside both ends and the label: the transition that built the arc, its score, and its margin over the next best.
     """
 
     heads: Ints
@@ -41,89 +38,70 @@ class Arcs(NamedTuple):
     margins: NDArray[np.float32]
 
 
-def new_arcs(words: int) -> Arcs:
-    """Places for the arcs of so many words."""
+def new_arcs(words: int) -> BuiltArcs:
+    """Places for the arcs of all sentences, ``words`` words together."""
     ints = [np.full(words, -1, np.int32) for _ in range(4)]
-    return Arcs(ints[0], ints[1], ints[2], ints[3], np.zeros(words, np.float32), np.zeros(words, np.float32))
+    return BuiltArcs(ints[0], ints[1], ints[2], ints[3], np.zeros(words, np.float32), np.zeros(words, np.float32))
 
 
 @inlined
-def take_arc(memory: Ints, place: int, transition: int, score: np.float32, margin: np.float32, arcs: Arcs) -> None:
-    """Write down the arc that was added last."""
-    last = memory[ARCS] - 1
-    arcs.heads[place] = memory[memory[ARC_HEAD] + last]
-    arcs.dependents[place] = memory[memory[ARC_DEPENDENT] + last]
-    arcs.labels[place] = memory[memory[ARC_LABEL] + last]
+def record_arc(state: ParserState, arc: int, transition: int, score: float, margin: float, arcs: BuiltArcs) -> None:
+    """Write down an arc of a sentence."""
+    place = state.first + arc
+    arcs.heads[place] = arc_head(state.memory, arc)
+    arcs.dependents[place] = arc_dependent(state.memory, arc)
+    arcs.labels[place] = arc_label(state.memory, arc)
     arcs.transitions[place] = transition
-    arcs.scores[place] = score
-    arcs.margins[place] = margin
+    arcs.scores[place] = np.float32(score)
+    arcs.margins[place] = np.float32(margin)
 
 
 @inlined
-def parse_greedily(
-    machine: Machine,
-    scorer: Scorer,
-    space: Space,
-    options: Options,
-    memory: Ints,
-    links: Ints,
-    words: Int32,
-    first: int,
-    count: int,
-    arcs: Arcs,
+def parse_sentence(
+    system: CompiledSystem,
+    scorer: TransitionScorer,
+    choices: Choices,
+    state: ParserState,
+    words: int,
+    arcs: BuiltArcs,
 ) -> None:
-    """Parse one sentence: ``count`` words, whose attributes and arcs are in the rows from ``first`` on."""
-    begin(memory, count, machine.root)
-    clear_links(links, count)
-    permitted = find_permitted(memory, machine.program, machine.places, options.allowed)
-    while permitted > 0:
-        margin = np.float32(0)
-        if permitted == 1:
-            transition, score = best_option(space, options, NO_TRANSITION), np.float32(0)
-            options.labels[transition] = NO_LABEL
+    """Parse one sentence of ``words`` words."""
+    begin_parse(system, state, words)
+    count = find_applicable(state.memory, system.program, system.places, choices.applicable)
+    while count > 0:
+        score, margin, label = 0.0, 0.0, NO_LABEL
+        if count == 1:
+            transition = best_transition(scorer, choices, NO_TRANSITION)
         else:
-            score_options(machine, scorer, space, options, memory, links, words, first)
-            transition = best_option(space, options, NO_TRANSITION)
-            score = np.float32(space.scores[transition])
-            margin = score - np.float32(space.scores[best_option(space, options, transition)])
-        label = options.labels[transition]
+            score_choices(system, scorer, choices, state)
+            transition = best_transition(scorer, choices, NO_TRANSITION)
+            score = float(scorer.scores[transition])
+            margin = score - float(scorer.scores[best_transition(scorer, choices, transition)])
+            label = choices.labels[transition]
         if label == NO_LABEL:
-            label = label_of(machine, scorer, space, memory, links, words, first, transition)
-        before = memory[ARCS]
-        apply(memory, machine.program, as_number(transition), as_number(label))
-        follow(memory, links, transition, label)
-        if memory[ARCS] > before:
-            take_arc(memory, first + before, transition, score, margin, arcs)
-        permitted = find_permitted(memory, machine.program, machine.places, options.allowed)
+            label = choose_label(system, scorer, state, transition)
+        before = state.memory[ARCS]
+        take_transition(system, state, transition, label)
+        if state.memory[ARCS] > before:
+            record_arc(state, before, transition, score, margin, arcs)
+        count = find_applicable(state.memory, system.program, system.places, choices.applicable)
 
 
 @kernel
 def parse_range(
-    machine: Machine,
-    scorer: Scorer,
-    space: Space,
-    options: Options,
+    system: CompiledSystem,
+    scorer: TransitionScorer,
+    choices: Choices,
     memory: Ints,
-    links: Ints,
-    words: Int32,
+    context: Ints,
     offsets: Int64,
     first: int,
     last: int,
-    arcs: Arcs,
+    arcs: BuiltArcs,
 ) -> None:
     """Parse the sentences first .. last−1."""
-    system = borrowed_machine(machine)
-    borrowed_options = Options(borrowed(options.allowed), borrowed(options.labels))
-    weights, room = borrowed_scorer(scorer), borrowed_space(space)
-    here, beside, attributes = borrowed(memory), borrowed(links), borrowed(words)
-    out = Arcs(
-        borrowed(arcs.heads),
-        borrowed(arcs.dependents),
-        borrowed(arcs.labels),
-        borrowed(arcs.transitions),
-        borrowed(arcs.scores),
-        borrowed(arcs.margins),
-    )
+    compiled, scoring, options, out = borrowed(system), borrowed(scorer), borrowed(choices), borrowed(arcs)
+    here, beside = borrowed(memory), borrowed(context)
     for sentence in range(first, last):
         start, end = offsets[sentence], offsets[sentence + 1]
-        parse_greedily(system, weights, room, borrowed_options, here, beside, attributes, start, end - start, out)
+        parse_sentence(compiled, scoring, options, ParserState(here, beside, start), end - start, out)

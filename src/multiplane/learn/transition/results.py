@@ -8,7 +8,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int64
 from multiplane.learn.model.predicted import Predicted
-from multiplane.learn.transition.greedy import Arcs
+from multiplane.learn.transition.greedy import BuiltArcs
 from multiplane.learn.transition.roots import Roots, break_cycles, keep_one_root
 from multiplane.transition import TransitionSystem
 from multiplane.transition.machine.memory import Ints
@@ -31,7 +31,7 @@ def plain_labels(system: TransitionSystem, labels: tuple[str, ...], roots: Roots
 
 
 def predicted_trees(
-    system: TransitionSystem, arcs: Arcs, offsets: Int64, labels: tuple[str, ...], roots: Roots
+    system: TransitionSystem, arcs: BuiltArcs, offsets: Int64, labels: tuple[str, ...], roots: Roots
 ) -> Predicted:
     """The trees of all sentences, one row a word; their labels are numbers of the plain labels."""
     plain = {name: number for number, name in enumerate(plain_labels(system, labels, roots))}
@@ -64,7 +64,7 @@ def predicted_trees(
 
 
 def _directed(
-    system: TransitionSystem, arcs: Arcs, offsets: Int64, labels: tuple[str, ...], plain: dict[str, int], root: str
+    system: TransitionSystem, arcs: BuiltArcs, offsets: Int64, labels: tuple[str, ...], plain: dict[str, int], root: str
 ) -> tuple[Ints, Ints]:
     """Heads and numbers of plain labels, from the edges of each sentence; new roots get the label of roots."""
     heads: list[int] = []

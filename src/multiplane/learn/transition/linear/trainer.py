@@ -1,4 +1,4 @@
-"""A transition parser in training: weights that are learned sentence by sentence, and can be frozen at any time."""
+"""A linear transition parser in training: weights that are learned sentence by sentence, and averaged at any time."""
 
 from __future__ import annotations
 
@@ -13,28 +13,30 @@ from multiplane.learn.features.attributes import compile_attributes, word_attrib
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.defaults import default_features
 from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.beam import new_beam
-from multiplane.learn.transition.beam_training import learn_with_beam, new_paths
-from multiplane.learn.transition.choosing import new_options
-from multiplane.learn.transition.context import new_links
-from multiplane.learn.transition.model import TransitionModel, checked_beam, machine_of
-from multiplane.learn.transition.perceptron import Lesson, Sums, learn_greedily
+from multiplane.learn.transition.context import new_context
+from multiplane.learn.transition.examples import training_data
+from multiplane.learn.transition.linear.beam_training import learn_with_beam, new_history
+from multiplane.learn.transition.linear.model import LinearModel
+from multiplane.learn.transition.linear.perceptron import WeightSums, learn_greedily
+from multiplane.learn.transition.linear.scorer import new_linear_scorer
+from multiplane.learn.transition.linear.weights import averaged, new_table, row_width, touched_rows
+from multiplane.learn.transition.model import checked_beam
 from multiplane.learn.transition.results import plain_labels
-from multiplane.learn.transition.scoring import new_scorer, new_space
-from multiplane.learn.transition.targets import targets_of
-from multiplane.learn.transition.weights import frozen, new_table, row_width, touched_rows
+from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import get
 from multiplane.transition.oracles import training_golds, training_oracle
 from multiplane.treebank.treebank import Treebank
 
-MARGIN_BY_TEMPLATE = 0.8
-LABEL_MARGIN_BY_TEMPLATE = 1.5
+MARGIN_PER_TEMPLATE = 0.8
+LABEL_MARGIN_PER_TEMPLATE = 1.5
 MOST_BITS = 22
 MOST_WEIGHTS = 1 << 25
 
 
 def bits_for(columns: int) -> int:
-    """The size of a table with so many columns: as many rows as there is room for.
+    """The size of a table with this number of columns: as many rows as `MOST_WEIGHTS` allows.
 
     >>> bits_for(4), bits_for(56)
     (22, 19)
@@ -63,7 +65,6 @@ class TransitionTrainer:
         system: str = "arc-eager",
         features: FeatureModel | None = None,
         beam: int = 1,
-        seed: int = 0,
         clusters: Clusters | None = None,
     ) -> None:
         self.system = get(system)
@@ -73,29 +74,27 @@ class TransitionTrainer:
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
         self.beam = checked_beam(beam)
         longest = int(np.diff(train.offsets).max(initial=1))
-        guide = training_oracle(self.system, longest) if beam == 1 else None
-        targets = targets_of(train, self.system, guide)
-        self.arc_labels = targets.names
-        self._roots = targets.roots
+        oracle = training_oracle(self.system, longest) if beam == 1 else None
+        self._examples, self.arc_labels, self._roots = training_data(train, self.system, oracle)
+        self._oracle = oracle if oracle is not None else np.zeros(1, np.int32)
+        self._golds, self._gold_starts = training_golds(
+            self._oracle, self._examples.heads, self._examples.offsets, self._examples.dynamic
+        )
+        self._compiled = compile_system(self.system, len(self.arc_labels), joint_labels=beam > 1)
+        columns = (len(self._compiled.places), len(self.arc_labels))
+        self._tables = [new_table(bits_for(count), count) for count in columns]
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
-        offsets = np.array(train.offsets)
-        self._guide = guide if guide is not None else np.zeros(1, np.int32)
-        self._golds, self._gold_starts = training_golds(self._guide, targets.heads, offsets, targets.guided)
-        sequences = (targets.guided, targets.transitions, targets.starts)
-        self._lesson = Lesson(words, offsets, targets.heads, targets.labels, *sequences)
-        self._machine = machine_of(self.system, len(targets.names), labels_count=beam > 1)
-        self._tables = [
-            new_table(bits_for(columns), columns) for columns in (len(self._machine.places), len(targets.names))
-        ]
-        self._scorer = new_scorer(*self.features.compile(), self._tables[0].weights, self._tables[1].weights)
-        self._sums = Sums(self._tables[0].sums, self._tables[1].sums)
-        self._space, self._options = new_space(self._scorer), new_options(len(self._machine.places))
-        self._memory, self._links = self.system.memory(longest), new_links(longest)
+        self._scorer = new_linear_scorer(
+            self.features.compile(), self._tables[0].weights, self._tables[1].weights, words
+        )
+        self._sums = WeightSums(self._tables[0].sums, self._tables[1].sums)
+        self._choices = new_choices(len(self._compiled.places))
+        self._memory, self._context = self.system.memory(longest), new_context(longest)
         self._spare = np.zeros(len(self._memory), np.int32)
         self._beam = new_beam(beam, self._memory, longest)
-        self._paths = new_paths(int(np.diff(targets.starts).max(initial=0)) if beam > 1 else 0, beam)
-        self._margin = MARGIN_BY_TEMPLATE * len(self.features.transition)
-        self._label_margin = LABEL_MARGIN_BY_TEMPLATE * len(self.features.label)
+        self._history = new_history(int(np.diff(self._examples.starts).max(initial=0)) if beam > 1 else 0, beam)
+        self._margin = MARGIN_PER_TEMPLATE * len(self.features.transition)
+        self._label_margin = LABEL_MARGIN_PER_TEMPLATE * len(self.features.label)
         self._seen = 0
 
     @property
@@ -103,47 +102,47 @@ class TransitionTrainer:
         return plain_labels(self.system, self.arc_labels, self._roots)
 
     def step(self, order: Int64) -> tuple[int, int]:
-        """Learn from these sentences, in this order; how often weights moved, and how many decisions there were.
+        """Learn from these sentences, in this order; the number of updates, and of decisions.
 
-        From the second time through the treebank on, the parser's own choices are followed.
+        From the second pass over the treebank on, the parser's own choices are followed.
         """
-        model = (self._machine, self._scorer, self._sums, self._space, self._options)
-        state = (self._memory, self._links, self._lesson, np.array(order, np.int64))
+        model = (self._compiled, self._scorer, self._sums, self._choices)
+        state = (self._memory, self._context, self._examples, np.array(order, np.int64))
         if self.beam > 1:
-            found = learn_with_beam(*model, self._beam, self._paths, *state, self._seen)
+            found = learn_with_beam(*model, self._beam, self._history, *state, self._seen)
         else:
-            explore = self._seen >= len(self._lesson.offsets) - 1
+            explore = self._seen >= len(self._examples.offsets) - 1
             margins = (self._margin, self._label_margin)
-            guidance = (self._guide, self._golds, self._gold_starts, self._spare)
+            guidance = (self._oracle, self._golds, self._gold_starts, self._spare)
             found = learn_greedily(*model, *guidance, *state, explore, *margins, self._seen)
         self._seen += len(order)
         return found
 
-    def model(self) -> TransitionModel:
-        """The parser as it is now: weights averaged over all sentences so far."""
-        (weights, label_weights), scale = frozen(self._tables, max(self._seen, 1))
-        return TransitionModel(
+    def model(self) -> LinearModel:
+        """The parser with weights averaged over all sentences so far."""
+        (weights, label_weights), scale = averaged(self._tables, max(self._seen, 1))
+        return LinearModel(
             self.system,
             self.features,
             self.arc_labels,
             self._roots,
+            self.beam,
+            self.clusters,
             weights,
             label_weights,
             scale,
-            labels_count=self._machine.labels_count,
-            beam=self.beam,
-            clusters=self.clusters,
+            joint_labels=self._compiled.joint_labels,
         )
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """All that has been learned, for `restore`."""
+        """Everything that was learned, for `restore`."""
         state: dict[str, NDArray[Any]] = {"seen": np.array([self._seen], np.int64)}
         for name, table in zip(("transition", "label"), self._tables, strict=True):
             state[f"{name}_rows"], state[f"{name}_values"] = touched_rows(table)
         return state
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
-        """Go on from there, as if there had been no break."""
+        """Continue from this state, as if there had been no break."""
         self._seen = int(state["seen"][0])
         for name, table in zip(("transition", "label"), self._tables, strict=True):
             columns = table.weights.shape[1]

@@ -1,4 +1,4 @@
-"""Weights in training, and as a finished model has them: averaged, rounded to int8, sparse on disk.
+"""Weight tables, in training and in a finished model: averaged, rounded to int8, sparse on disk.
 
 A table has 2^k rows, and features are hashed into them. Sums of small integers are exact, the same on every machine,
 and quick: a row of four weights is four bytes. In a file, only the weights that are not zero are kept.
@@ -13,40 +13,40 @@ from numpy.typing import NDArray
 
 from multiplane.kernels.jit import kernel
 
-Floats = NDArray[np.float32]
-Shorts = NDArray[np.int16]
-Bytes = NDArray[np.int8]
+Float32 = NDArray[np.float32]
+Int16 = NDArray[np.int16]
+Int8 = NDArray[np.int8]
 
 FINEST = 64.0
 LARGEST = 127.0
 LARGEST_IN_TRAINING = 32767
 FARTHEST = 255
-MOST_BYTE_COLUMNS = 255
+MOST_UINT8_COLUMNS = 255
 LANES = 4
 CACHE_LINE = 64
 
 
-class Table(NamedTuple):
-    """Weights in training, which move by one, and beside each the sum of its moves times the moments they were made."""
+class WeightTable(NamedTuple):
+    """Weights in training, updated by one, and beside each the sum of its updates, each times the time it was made."""
 
-    weights: Shorts
-    sums: Floats
+    weights: Int16
+    sums: Float32
 
 
 class SparseTable(NamedTuple):
-    """The weights that are not zero: how far each row that has some is from the one before (−1 at first), how many it
-    has, their columns and values. Rows farther apart than 255 have empty ones between them. Counts and columns are
-    bytes where these suffice, else uint16.
+    """The weights that are not zero: for each row that has some, its distance from the row before (−1 at first) and
+    their number; then their columns and values. Rows farther apart than 255 have empty ones between them. Counts and
+    columns are uint8 where that suffices, else uint16.
     """
 
     gaps: NDArray[np.uint8]
     counts: NDArray[Any]
     columns: NDArray[Any]
-    values: Bytes
+    values: Int8
 
 
 def row_width(columns: int) -> int:
-    """The columns of a table, filled up so that no row of bytes lies on more lines of the cache than it must.
+    """The columns of a table, padded so that no row of int8 lies on more cache lines than it must.
 
     >>> [row_width(columns) for columns in (3, 5, 40, 65)]
     [4, 8, 64, 128]
@@ -54,65 +54,65 @@ def row_width(columns: int) -> int:
     return max(LANES, min(1 << (columns - 1).bit_length(), -(-columns // CACHE_LINE) * CACHE_LINE))
 
 
-def new_table(bits: int, columns: int) -> Table:
-    """A table of 2^bits rows of zeros, for so many columns."""
+def new_table(bits: int, columns: int) -> WeightTable:
+    """A table of zeros with 2^bits rows."""
     shape = (1 << bits, row_width(columns))
-    return Table(np.zeros(shape, np.int16), np.zeros(shape, np.float32))
+    return WeightTable(np.zeros(shape, np.int16), np.zeros(shape, np.float32))
 
 
-def bytes_on_lines(rows: int, columns: int) -> Bytes:
-    """A table of zeros that begins where a line of the cache begins."""
-    room = np.zeros(rows * columns + CACHE_LINE, np.int8)
-    first = -room.ctypes.data % CACHE_LINE
-    return room[first : first + rows * columns].reshape(rows, columns)
+def aligned_table(rows: int, columns: int) -> Int8:
+    """A table of zeros that begins at the start of a cache line."""
+    buffer = np.zeros(rows * columns + CACHE_LINE, np.int8)
+    first = -buffer.ctypes.data % CACHE_LINE
+    return buffer[first : first + rows * columns].reshape(rows, columns)
 
 
 @kernel
-def nudge(weights: Shorts, sums: Floats, row: int, column: int, by: int, moment: np.float32) -> None:
-    """Move one weight, unless it is as large as it can be."""
+def nudge(weights: Int16, sums: Float32, row: int, column: int, by: int, time: np.float32) -> None:
+    """Update one weight, unless it is as large as it can be."""
     moved = int(weights[row, column]) + by
     if abs(moved) <= LARGEST_IN_TRAINING:
         weights[row, column] = moved
-        sums[row, column] += np.float32(by) * moment
+        sums[row, column] += np.float32(by) * time
 
 
 @kernel
-def largest_average(weights: Shorts, sums: Floats, moment: np.float32) -> np.float32:
+def largest_average(weights: Int16, sums: Float32, time: np.float32) -> np.float32:
     """The largest absolute value among the averages."""
     largest = np.float32(0)
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
-            largest = max(largest, abs(weights[row, column] - sums[row, column] / moment))
+            largest = max(largest, abs(weights[row, column] - sums[row, column] / time))
     return largest
 
 
 @kernel
-def round_averages(weights: Shorts, sums: Floats, moment: np.float32, scale: np.float32, out: Bytes) -> None:
-    """The averages up to the moment, times the scale, to the nearest integer."""
+def round_averages(weights: Int16, sums: Float32, time: np.float32, scale: np.float32, out: Int8) -> None:
+    """The averages up to this time, times the scale, to the nearest integer."""
     for row in range(weights.shape[0]):
         for column in range(weights.shape[1]):
-            out[row, column] = np.int8(np.rint((weights[row, column] - sums[row, column] / moment) * scale))
+            out[row, column] = np.int8(np.rint((weights[row, column] - sums[row, column] / time) * scale))
 
 
-def frozen(tables: list[Table], moment: int) -> tuple[list[Bytes], float]:
+def averaged(tables: list[WeightTable], time: int) -> tuple[list[Int8], float]:
     """The averaged tables as int8 under one scale, and that scale.
 
     >>> table = new_table(2, 1)
     >>> table.weights[1] = 2
-    >>> (weights,), scale = frozen([table], moment=10)
+    >>> (weights,), scale = averaged([table], time=10)
     >>> weights[:, 0].tolist(), scale
     ([0, 127, 0, 0], 63.5)
     """
-    now = np.float32(moment)
+    now = np.float32(time)
     largest = max(float(largest_average(table.weights, table.sums, now)) for table in tables)
     scale = min(FINEST, LARGEST / largest) if largest else FINEST
-    out = [bytes_on_lines(*table.weights.shape) for table in tables]
+    out = [aligned_table(*table.weights.shape) for table in tables]
     for table, rounded in zip(tables, out, strict=True):
         round_averages(table.weights, table.sums, now, np.float32(scale), rounded)
     return out, scale
 
 
-def sparse(table: Bytes) -> SparseTable:
+def sparse(table: Int8) -> SparseTable:
     """The weights of a table that are not zero.
 
     >>> [part.tolist() for part in sparse(np.array([[0, 0], [3, 0], [4, 5]], np.int8))]
@@ -132,36 +132,36 @@ def sparse(table: Bytes) -> SparseTable:
 
 
 def column_type(columns: int) -> type[np.unsignedinteger[Any]]:
-    """The type of the numbers of so many columns."""
-    return np.uint8 if columns <= MOST_BYTE_COLUMNS else np.uint16
+    """The type for column numbers."""
+    return np.uint8 if columns <= MOST_UINT8_COLUMNS else np.uint16
 
 
-def pruned(table: Bytes, least: int) -> Bytes:
+def pruned(table: Int8, least: int) -> Int8:
     """The table without the weights that are smaller than ``least``.
 
     >>> pruned(np.array([[1, -3]], np.int8), least=2).tolist()
     [[0, -3]]
     """
-    out = bytes_on_lines(*table.shape)
+    out = aligned_table(*table.shape)
     out[:] = np.where(np.abs(table.astype(np.int16)) < least, 0, table)
     return out
 
 
-def dense(table: SparseTable, bits: int, columns: int) -> Bytes:
-    """The table of 2^bits rows again, its columns filled up.
+def dense(table: SparseTable, bits: int, columns: int) -> Int8:
+    """The table of 2^bits rows again, its columns padded.
 
     >>> dense(sparse(np.array([[0, 0], [3, 0]], np.int8)), bits=1, columns=2).tolist()
     [[0, 0, 0, 0], [3, 0, 0, 0]]
     """
-    out = bytes_on_lines(1 << bits, row_width(columns))
+    out = aligned_table(1 << bits, row_width(columns))
     rows = np.cumsum(table.gaps, dtype=np.int64) - 1
     out[np.repeat(rows, table.counts), table.columns] = table.values
     return out
 
 
 @kernel
-def find_touched(weights: Shorts, sums: Floats, out: NDArray[np.int32]) -> int:
-    """Write the numbers of the rows in which a weight or a sum is not zero; how many there are."""
+def find_touched(weights: Int16, sums: Float32, out: NDArray[np.int32]) -> int:
+    """Write the indices of the rows in which a weight or a sum is not zero; their number."""
     count = 0
     for row in range(weights.shape[0]):
         touched = False
@@ -173,8 +173,8 @@ def find_touched(weights: Shorts, sums: Floats, out: NDArray[np.int32]) -> int:
     return count
 
 
-def touched_rows(table: Table) -> tuple[NDArray[np.int32], Floats]:
-    """The numbers of the rows in which training has changed something, and those rows, weights before sums.
+def touched_rows(table: WeightTable) -> tuple[NDArray[np.int32], Float32]:
+    """The indices of the rows that training has changed, and these rows, weights before sums.
 
     >>> table = new_table(2, 1)
     >>> table.sums[2, 0] = 7

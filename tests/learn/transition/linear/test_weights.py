@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from multiplane.learn.transition.weights import (
+from multiplane.learn.transition.linear.weights import (
     CACHE_LINE,
     FARTHEST,
+    averaged,
     dense,
-    frozen,
     new_table,
     nudge,
     sparse,
@@ -46,14 +46,14 @@ def test_averages() -> None:
     table = new_table(1, 2)
     table.weights[0, 0], table.sums[0, 0] = 4, 4 * 5
     table.weights[1, 1] = -2
-    (weights,), scale = frozen([table], 10)
+    (weights,), scale = averaged([table], 10)
     assert (weights / scale).round(2)[:, :2].tolist() == [[2.0, 0.0], [0.0, -2.0]]
 
 
 def test_large_weights_fit() -> None:
     table = new_table(1, 1)
     table.weights[:, 0] = [1000, -500]
-    (weights,), scale = frozen([table], 10)
+    (weights,), scale = averaged([table], 10)
     assert weights[:, 0].tolist() == [127, -64]
     assert scale == pytest.approx(0.127)
 

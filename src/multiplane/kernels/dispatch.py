@@ -1,0 +1,59 @@
+"""Methods of records that kernels call: which one is meant is decided by the class of the record, at compile time.
+
+A seam in compiled code is a protocol, marked ``kernel_methods``. A class implements it as a NamedTuple of arrays whose
+methods are ``inlined`` kernels. A kernel that takes such a record and calls its methods is compiled once for every
+class it meets, as fast as if it were written for that class alone. Without compilation it is a plain method call.
+"""
+
+from __future__ import annotations
+
+import inspect
+from types import FunctionType
+from typing import Any, TypeVar
+
+from numba import config
+from numba.core.types.containers import BaseNamedTuple
+from numba.extending import overload_method
+
+Class = TypeVar("Class", bound=type)
+OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True}
+
+
+def kernel_methods(protocol: Class) -> Class:
+    """Let kernels call the methods of a protocol on every record that has them.
+
+    >>> from typing import NamedTuple, Protocol
+    >>> from multiplane.kernels.jit import inlined, kernel
+    >>> @kernel_methods
+    ... class Shape(Protocol):
+    ...     def area(self, scale: int) -> int: ...
+    >>> class Square(NamedTuple):
+    ...     side: int
+    ...     @inlined
+    ...     def area(self, scale: int) -> int:
+    ...         return scale * self.side * self.side
+    >>> class Strip(NamedTuple):
+    ...     length: int
+    ...     @inlined
+    ...     def area(self, scale: int) -> int:
+    ...         return scale * self.length
+    >>> @kernel
+    ... def doubled_area(shape: Shape) -> int:
+    ...     return shape.area(2)
+    >>> int(doubled_area(Square(3))), int(doubled_area(Strip(3)))
+    (18, 6)
+    """
+    if not config.DISABLE_JIT:
+        for name, method in vars(protocol).items():
+            if isinstance(method, FunctionType) and not name.startswith("_"):
+                _let_kernels_call(name, method)
+    return protocol
+
+
+def _let_kernels_call(name: str, declared: FunctionType) -> None:
+    def implementation(record: Any, *arguments: Any) -> FunctionType | None:
+        method = getattr(record.instance_class, name, None)
+        return getattr(method, "py_func", None)
+
+    implementation.__signature__ = inspect.signature(declared)  # type: ignore[attr-defined]
+    overload_method(BaseNamedTuple, name, jit_options=OPTIONS, strict=False)(implementation)

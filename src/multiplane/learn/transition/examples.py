@@ -1,0 +1,100 @@
+"""Training examples for a transition system: gold trees as the system builds them, with labels that lead back.
+
+Pseudo-projective systems learn lifted trees, undirected ones edges whose labels remember the direction. Where there
+is a dynamic oracle, training asks it; for the other sentences the static oracle's sequences are made beforehand.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int64
+from multiplane.kernels.jit import kernel
+from multiplane.learn.transition.roots import Roots, roots_of
+from multiplane.transition import TransitionSystem
+from multiplane.transition.machine.memory import Ints
+from multiplane.transition.oracles import derive_all, has_training_oracle
+from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all
+from multiplane.transition.transforms.undirected import with_direction
+from multiplane.treebank.treebank import Treebank
+
+
+class Examples(NamedTuple):
+    """Sentences as kernels learn from them: offsets of words, heads and labels by word, which sentences have
+    a dynamic oracle, and for the others the static oracle's transitions, with offsets of their own.
+    """
+
+    offsets: Int64
+    heads: Ints
+    labels: Ints
+    dynamic: NDArray[np.bool_]
+    transitions: Ints
+    starts: Int64
+
+
+class TrainingData(NamedTuple):
+    """The examples of a treebank, the names of their labels, and statistics of its roots."""
+
+    examples: Examples
+    arc_labels: tuple[str, ...]
+    roots: Roots
+
+
+def training_data(treebank: Treebank, system: TransitionSystem, oracle: Ints | None = None) -> TrainingData:
+    """What the system learns from the treebank, by a training oracle or by static oracle sequences alone.
+
+    >>> import multiplane
+    >>> from multiplane.transition import get
+    >>> data = training_data(multiplane.read("sample:dutch-2"), get("undirected-planar"))
+    >>> sorted(data.arc_labels)[:3], len(data.examples.heads) < len(data.examples.transitions)
+    (['ccomp^r', 'det^l', 'mark^l'], True)
+    """
+    trees = _labelled(treebank)
+    offsets = np.array(treebank.offsets)
+    roots = roots_of(trees.heads, trees.labels, trees.vocabulary, offsets)
+    if system.pseudo_projective:
+        trees = lift_all(trees, offsets, system.pseudo_projective)
+    elif system.is_undirected and system.reconstruction != "naive":
+        trees = _with_directions(trees, offsets)
+    dynamic = np.zeros(len(treebank), np.bool_)
+    if oracle is not None:
+        dynamic = has_training_oracle(system, oracle, trees.heads, offsets)
+    transitions, starts = np.empty(0, np.int32), np.zeros(len(treebank) + 1, np.int64)
+    if not dynamic.all():
+        derived = derive_all(system, trees.heads, offsets)
+        lengths = np.diff(derived.offsets)
+        transitions = derived.transitions[np.repeat(~dynamic, lengths)]
+        np.cumsum(np.where(dynamic, 0, lengths), out=starts[1:])
+    examples = Examples(offsets, trees.heads, trees.labels, dynamic, transitions, starts)
+    return TrainingData(examples, trees.vocabulary, roots)
+
+
+@kernel
+def gold_label(heads: Ints, labels: Ints, head: int, dependent: int, undirected: bool) -> int:
+    """The label of the gold arc, or of the gold edge whichever way it points; −1 if there is none."""
+    if dependent > 0 and heads[dependent - 1] == head:
+        return int(labels[dependent - 1])
+    if undirected and head > 0 and heads[head - 1] == dependent:
+        return int(labels[head - 1])
+    return -1
+
+
+def _labelled(treebank: Treebank) -> LabelledTrees:
+    encoded = treebank.encode(["deprel"])
+    names = encoded.vocabularies["deprel"]
+    if not len(treebank.heads):
+        raise MultiplaneError(f"{treebank.source}: found no words; expected a treebank to learn from")
+    return LabelledTrees(np.array(treebank.heads), encoded.ids["deprel"] - np.int32(1), names[1:])
+
+
+def _with_directions(trees: LabelledTrees, offsets: Int64) -> LabelledTrees:
+    """Every label with the direction of its arc."""
+    places = np.arange(len(trees.heads)) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
+    kinds = trees.labels * 2 + (trees.heads < places)
+    used, numbers = np.unique(kinds, return_inverse=True)
+    names = tuple(with_direction(trees.vocabulary[kind // 2], 1 - kind % 2, kind % 2) for kind in used.tolist())
+    return LabelledTrees(trees.heads, numbers.astype(np.int32).ravel(), names)

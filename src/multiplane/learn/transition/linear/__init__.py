@@ -1,0 +1,1 @@
+"""The linear transition scorer: hashed features, averaged perceptron, greedy with dynamic oracles or with a beam."""

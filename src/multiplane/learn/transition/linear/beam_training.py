@@ -1,0 +1,175 @@
+"""Global training of the averaged perceptron with beam search: max-violation updates (Huang, Fayong & Guo 2012).
+
+The static oracle's sequence is scored beside the beam. At the step where the best sequence of the beam leads it by
+most, weights are updated towards the oracle's prefix and away from the other.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from multiplane.kernels.arrays import Int64
+from multiplane.kernels.jit import inlined, kernel
+from multiplane.kernels.views import as_number, borrowed
+from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, new_dependent, new_head
+from multiplane.learn.transition.beam import Beam, advance, begin_beam, find_candidates
+from multiplane.learn.transition.context import ParserState
+from multiplane.learn.transition.examples import Examples, gold_label
+from multiplane.learn.transition.extraction import Rows
+from multiplane.learn.transition.linear.perceptron import WeightSums
+from multiplane.learn.transition.linear.scorer import LinearScorer, Weights
+from multiplane.learn.transition.linear.weights import nudge
+from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, score_arc_labels, take_transition
+from multiplane.transition.machine.memory import Ints
+
+
+class BeamHistory(NamedTuple):
+    """By step and place in the beam: parent, transition and label; and by step the labels of the oracle's sequence."""
+
+    parents: Ints
+    transitions: Ints
+    labels: Ints
+    oracle_labels: Ints
+
+
+def new_history(steps: int, width: int) -> BeamHistory:
+    """The history of a beam of this width."""
+    parts = [np.zeros((steps, width), np.int32) for _ in range(3)]
+    return BeamHistory(parts[0], parts[1], parts[2], np.zeros(steps, np.int32))
+
+
+@kernel
+def shift_weights(weights: Weights, sums: Weights, rows: Rows, column: int, by: int, time: np.float32) -> None:
+    """Update one column in all rows."""
+    for index in range(len(rows)):
+        nudge(weights, sums, rows[index], column, by, time)
+
+
+@kernel
+def replay(
+    system: CompiledSystem,
+    scorer: LinearScorer,
+    sums: WeightSums,
+    choices: Choices,
+    state: ParserState,
+    words: int,
+    transitions: Ints,
+    labels: Ints,
+    changed: int,
+    by: int,
+    time: np.float32,
+) -> None:
+    """Follow a sequence once more and update the weights of its steps from ``changed`` on."""
+    begin_parse(system, state, words)
+    for step in range(len(transitions)):
+        transition, label = as_number(transitions[step]), as_number(labels[step])
+        if transition == NO_TRANSITION:
+            return
+        if step >= changed:
+            scorer.score_transitions(state, choices.applicable)
+            shift_weights(scorer.weights, sums.weights, scorer.features.rows, transition, by, time)
+            if label != NO_LABEL:
+                score_arc_labels(system, scorer, state, transition)
+                shift_weights(scorer.label_weights, sums.label_weights, scorer.label_features.rows, label, by, time)
+        take_transition(system, state, transition, label)
+
+
+@inlined
+def take_oracle_transition(
+    system: CompiledSystem,
+    scorer: LinearScorer,
+    choices: Choices,
+    state: ParserState,
+    heads: Ints,
+    labels: Ints,
+    transition: int,
+) -> tuple[float, int]:
+    """Take the oracle's transition with its label; its score, and that label."""
+    scorer.score_transitions(state, choices.applicable)
+    score, label = np.float64(scorer.scores[transition]), as_number(NO_LABEL)
+    if system.places[transition, 0] >= 0:
+        score_arc_labels(system, scorer, state, transition)
+        head, dependent = (
+            new_head(state.memory, system.places, transition),
+            new_dependent(state.memory, system.places, transition),
+        )
+        label = as_number(gold_label(heads, labels, head, dependent, system.undirected))
+        if label < 0:
+            label = as_number(best_label(scorer, system.label_count))
+        score += np.float64(scorer.label_scores[label])
+    take_transition(system, state, transition, label)
+    return score, label
+
+
+@inlined
+def path_to(history: BeamHistory, place: int, length: int) -> tuple[Ints, Ints]:
+    """The transitions and labels that led to a place of the beam in ``length`` steps."""
+    transitions, labels = np.empty(length, np.int32), np.empty(length, np.int32)
+    for step in range(length - 1, -1, -1):
+        transitions[step] = history.transitions[step, place]
+        labels[step] = history.labels[step, place]
+        place = history.parents[step, place]
+    return transitions, labels
+
+
+@kernel
+def learn_with_beam(
+    system: CompiledSystem,
+    scorer: LinearScorer,
+    sums: WeightSums,
+    choices: Choices,
+    beam: Beam,
+    history: BeamHistory,
+    memory: Ints,
+    context: Ints,
+    examples: Examples,
+    order: Int64,
+    time: int,
+) -> tuple[int, int]:
+    """Learn from sentences in this order; the number that led to an update, and of all."""
+    compiled, model, options, states = borrowed(system), borrowed(scorer), borrowed(choices), borrowed(beam)
+    here, beside = borrowed(memory), borrowed(context)
+    mistakes = 0
+    for index in range(len(order)):
+        sentence = order[index]
+        first, last = examples.offsets[sentence], examples.offsets[sentence + 1]
+        heads, gold_labels = examples.heads[first:last], examples.labels[first:last]
+        oracle = examples.transitions[examples.starts[sentence] : examples.starts[sentence + 1]]
+        state = ParserState(here, beside, first)
+        begin_beam(states, compiled, first, last - first)
+        begin_parse(compiled, state, last - first)
+        total, worst, worst_length, survivor = 0.0, 0.0, 0, 0
+        transitions, labels = np.empty(0, np.int32), np.empty(0, np.int32)
+        for step in range(len(oracle)):
+            score, label = take_oracle_transition(
+                compiled, model, options, state, heads, gold_labels, as_number(oracle[step])
+            )
+            total += score
+            history.oracle_labels[step] = label
+            filled, _ = find_candidates(compiled, model, options, states, first)
+            advance(compiled, model, states, filled, first)
+            next_survivor = -1
+            for place in range(filled):
+                history.parents[step, place] = states.parents[place]
+                history.transitions[step, place] = states.transitions[place]
+                history.labels[step, place] = states.labels[place]
+                same = states.transitions[place] == oracle[step] and states.labels[place] == label
+                if survivor >= 0 and states.parents[place] == survivor and same:
+                    next_survivor = place
+            survivor = next_survivor
+            violation = states.candidate_totals[0] - total
+            if survivor != 0 and (violation > worst or worst_length == 0):
+                worst, worst_length = violation, step + 1
+                transitions, labels = path_to(history, 0, step + 1)
+        if worst_length > 0 and survivor != 0:
+            mistakes += 1
+            changed = 0
+            while transitions[changed] == oracle[changed] and labels[changed] == history.oracle_labels[changed]:
+                changed += 1
+            now = np.float32(time + index)
+            again = (compiled, model, sums, options, state, last - first)
+            replay(*again, oracle[:worst_length], history.oracle_labels[:worst_length], changed, 1, now)
+            replay(*again, transitions, labels, changed, -1, now)
+    return mistakes, len(order)

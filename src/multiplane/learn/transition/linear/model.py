@@ -1,0 +1,105 @@
+"""A finished linear transition parser: two tables of int8 weights, sparse in its file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.kernels.arrays import Int32
+from multiplane.learn.features.templates import CompiledTemplates
+from multiplane.learn.model.file import ModelFile
+from multiplane.learn.transition.linear.scorer import LinearScorer, new_linear_scorer
+from multiplane.learn.transition.linear.weights import (
+    Int8,
+    SparseTable,
+    column_type,
+    dense,
+    pruned,
+    row_width,
+    sparse,
+)
+from multiplane.learn.transition.model import TransitionModel, settings_from_file
+
+MOST_WEIGHTS = 1 << 28
+LARGEST_SCALE = 1e9
+
+
+@dataclass(frozen=True, eq=False)
+class LinearModel(TransitionModel):
+    """A transition model whose scores are sums of weights; ``scale`` times as large as in training, and rounded."""
+
+    weights: Int8
+    label_weights: Int8
+    scale: float
+    joint_labels: bool = False
+
+    kind: ClassVar[str] = "transition"
+
+    @property
+    def score_unit(self) -> float:
+        return 1 / self.scale
+
+    @cached_property
+    def _templates(self) -> tuple[CompiledTemplates, CompiledTemplates]:
+        return self.features.compile()
+
+    def new_scorer(self, words: Int32) -> LinearScorer:
+        """A scorer for one thread."""
+        return new_linear_scorer(self._templates, self.weights, self.label_weights, words)
+
+    def pruned(self, least: int) -> LinearModel:
+        """The same model without weights smaller than ``least``, of at most 127: a smaller file."""
+        weights, label_weights = pruned(self.weights, least), pruned(self.label_weights, least)
+        return replace(self, weights=weights, label_weights=label_weights)
+
+    def header(self) -> dict[str, Any]:
+        """Everything but the arrays, for a model file."""
+        return {
+            **super().header(),
+            "bits": {"transition": _bits(self.weights), "label": _bits(self.label_weights)},
+            "scale": self.scale,
+            "labels_count": self.joint_labels,
+        }
+
+    def tensors(self) -> dict[str, NDArray[Any]]:
+        """The weights that are not zero, and the words that have clusters."""
+        tables = {"transition": sparse(self.weights), "label": sparse(self.label_weights)}
+        weights = {f"{part}_{name}": array for part, table in tables.items() for name, array in table._asdict().items()}
+        return {**weights, **super().tensors()}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> LinearModel:
+        """The model in a file; a clear error where something in it does not fit together."""
+        settings = settings_from_file(file)
+        scale = file.number("scale")
+        if not 1 / LARGEST_SCALE <= scale <= LARGEST_SCALE:
+            raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE:.0f}")
+        return cls(
+            *settings,
+            _table(file, "transition", len(settings.system.names(1))),
+            _table(file, "label", len(settings.arc_labels)),
+            scale,
+            file.flag("labels_count"),
+        )
+
+
+def _bits(table: Int8) -> int:
+    return len(table).bit_length() - 1
+
+
+def _table(file: ModelFile, part: str, columns: int) -> Int8:
+    """A weight table, ready for the kernels."""
+    bits = file.integer("bits", part, low=0, high=(MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
+    kind = column_type(row_width(columns))
+    gaps = file.tensor(f"{part}_gaps", np.uint8, (None,), low=1)
+    counts = file.tensor(f"{part}_counts", kind, (len(gaps),), high=columns)
+    total = int(counts.sum(dtype=np.int64))
+    if gaps.sum(dtype=np.int64) > 1 << bits:
+        raise file.fault(f"weights beyond row {1 << bits} of {part}s", "none there")
+    numbers = file.tensor(f"{part}_columns", kind, (total,), high=columns - 1)
+    values = file.tensor(f"{part}_values", np.int8, (total,))
+    return dense(SparseTable(gaps, counts, numbers, values), bits, columns)
