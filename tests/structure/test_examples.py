@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import multiplane
 from multiplane.structure import classify
-from multiplane.structure.examples import KINDS, SHORTEST, Examples
+from multiplane.structure.examples import KINDS, SHORTEST, ClassExamples
 
 SAMPLE = multiplane.read("sample:")
 
 
 def test_the_shortest_sentence_of_each_kind() -> None:
-    examples = Examples(root_arcs=True)
+    examples = ClassExamples(root_arcs=True)
     for first in range(0, len(SAMPLE), 40):
         examples.look_at(SAMPLE[first : first + 40])
     trees = [(len(sentence), classify(sentence.tree.heads)) for sentence in SAMPLE if len(sentence) >= SHORTEST]

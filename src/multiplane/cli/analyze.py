@@ -67,11 +67,11 @@ def analyze(
         raise typer.BadParameter("choose one of them", param_hint="--json / --csv / --html -")
     if paths.count("-") > 1:
         raise typer.BadParameter("standard input can be read only once", param_hint="FILE...")
-    from multiplane.structure.examples import Examples
+    from multiplane.structure.examples import ClassExamples
     from multiplane.structure.survey import Survey, survey
 
     surveys: list[tuple[str, Survey]] = []
-    examples = Examples(root_arcs)
+    examples = ClassExamples(root_arcs)
     for path in paths:
         found = Survey(root_arcs)
         for block in stream_treebank(path, format, skip_bad=skip_bad):

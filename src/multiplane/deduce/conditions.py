@@ -58,7 +58,7 @@ class Building(Condition, Protocol):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Arc:
+class ArcCondition:
     """A D-rule: the first position may depend on the second; the step builds that arc and takes its score."""
 
     dependent: Position
@@ -323,9 +323,9 @@ class Start:
         return f"{self.category!r} is the start category"
 
 
-def arc(dependent: Position | int, to: Position | int) -> Arc:
+def arc(dependent: Position | int, to: Position | int) -> ArcCondition:
     """The D-rule dependent → head."""
-    return Arc(_position(dependent), _position(to))
+    return ArcCondition(_position(dependent), _position(to))
 
 
 def differ(one: Position, other: Position | int) -> Comparison:
@@ -402,4 +402,4 @@ def _position(term: Position | int) -> Position:
     return Position(None, term) if isinstance(term, int) else term
 
 
-__all__ = ["Arc", "Condition", "Value", "arc", "at_most", "between", "category", "differ", "every", "holds"]
+__all__ = ["ArcCondition", "Condition", "Value", "arc", "at_most", "between", "category", "differ", "every", "holds"]

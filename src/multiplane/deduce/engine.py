@@ -41,7 +41,7 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class AntecedentJoin:
     """How to complete a step from one antecedent: look up others, check conditions, run over free positions."""
 
     step: Step
@@ -97,13 +97,13 @@ def deduce(
     """Derive all items of a schema for a sentence (or, with another agenda, as many as it gives)."""
     if schema.grammar and problem.grammar is None:
         raise MultiplaneError(f"schema {schema.name}: found no grammar; expected one, as it is driven by rules")
-    run = Run(schema, problem, Chart(schema, problem), agenda or FirstInFirstOut(), trace)
+    run = DeductionRun(schema, problem, Chart(schema, problem), agenda or FirstInFirstOut(), trace)
     run.to_the_end()
     return run.chart
 
 
 @dataclass(slots=True)
-class Run:
+class DeductionRun:
     """One run of a schema: the chart so far, the agenda, and the items that left it, by the keys of all indexes."""
 
     schema: Schema
@@ -139,7 +139,7 @@ class Run:
                     for environment in match_all(pattern.terms, values, {}, self.problem.n):
                         self.complete(each, 0, environment, tuple(nodes))
 
-    def complete(self, join: Join, at: int, environment: Environment, nodes: tuple[Node | None, ...]) -> None:
+    def complete(self, join: AntecedentJoin, at: int, environment: Environment, nodes: tuple[Node | None, ...]) -> None:
         """Take the remaining actions of a join, one after the other, in every way that they allow."""
         if at == len(join.actions):
             self.infer(join.step, environment, nodes)  # type: ignore[arg-type]
@@ -220,22 +220,22 @@ def is_valid(type_: ItemType, values: tuple[Value, ...], problem: Problem) -> bo
     return holds(type_.valid, {name: v for v, (name, _) in zip(values, type_.fields, strict=True)}, problem)
 
 
-Preparation = tuple[tuple[Join, ...], dict[str, list[Join]], dict[str, set[tuple[Access, ...]]]]
+Preparation = tuple[tuple[AntecedentJoin, ...], dict[str, list[AntecedentJoin]], dict[str, set[tuple[Access, ...]]]]
 
 
 @lru_cache(maxsize=64)
 def preparation(schema: Schema) -> Preparation:
     """The joins of a schema: those without antecedents, those that an item of each type starts, and their indexes."""
-    starts: list[Join] = []
-    joins: dict[str, list[Join]] = {}
+    starts: list[AntecedentJoin] = []
+    joins: dict[str, list[AntecedentJoin]] = {}
     accesses: dict[str, set[tuple[Access, ...]]] = {}
     for step in (*schema.hypotheses, *schema.steps, *schema.final):
         joins.setdefault(step.gives.type.name, [])
         accesses.setdefault(step.gives.type.name, set())
         if not step.patterns:
-            starts.append(Join(step, 0, actions_of(step, None)))
+            starts.append(AntecedentJoin(step, 0, actions_of(step, None)))
         for place, pattern in enumerate(step.patterns):
-            join = Join(step, place, actions_of(step, place))
+            join = AntecedentJoin(step, place, actions_of(step, place))
             joins.setdefault(pattern.type.name, []).append(join)
             for action in join.actions:
                 if isinstance(action, Lookup):

@@ -33,11 +33,11 @@ class SchemaError(MultiplaneError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FieldKind:
     """What a field holds: a position, a flag, a symbol, or a list of them (or of tuples) with at most so many."""
 
     name: str
-    of: tuple[Kind, ...] = ()
+    of: tuple[FieldKind, ...] = ()
     at_most: int | None = None
 
     @property
@@ -50,12 +50,12 @@ class Kind:
         return sum(kind.positions_each for kind in self.of) if self.of else int(self.name == "position")
 
 
-POSITION, FLAG, SYMBOL = Kind("position"), Kind("flag"), Kind("symbol")
+POSITION, FLAG, SYMBOL = FieldKind("position"), FieldKind("flag"), FieldKind("symbol")
 
 
-def list_of(*kinds: Kind, at_most: int | None = None) -> Kind:
+def list_of(*kinds: FieldKind, at_most: int | None = None) -> FieldKind:
     """A list of values of a kind, or of tuples of values where several kinds are given."""
-    return Kind("list", kinds, at_most)
+    return FieldKind("list", kinds, at_most)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -63,7 +63,7 @@ class ItemType:
     """A type of items: its fields, how it is printed, which values make an item, and which items are the same."""
 
     name: str
-    fields: tuple[tuple[str, Kind], ...]
+    fields: tuple[tuple[str, FieldKind], ...]
     show: str
     valid: tuple[Condition, ...] = ()
     equations: tuple[Equation, ...] = ()
@@ -97,9 +97,9 @@ class Pattern:
     def __repr__(self) -> str:
         return show_item(self.type, self.terms)
 
-    def kinds(self) -> dict[str, Kind]:
+    def kinds(self) -> dict[str, FieldKind]:
         """The kind of every variable; a segment has the kind of the list that it is part of."""
-        found: dict[str, Kind] = {}
+        found: dict[str, FieldKind] = {}
         for term, (_, kind) in zip(self.terms, self.type.fields, strict=True):
             for element in term.elements if isinstance(term, ListTerm) else (term,):
                 if isinstance(element, Segment):
@@ -125,7 +125,7 @@ class Equation:
         return f"{self.left!r} = {self.right!r}" + (f"  {conditions}" if conditions else "")
 
 
-def Item(name: str, /, show: str = "", **fields: Kind) -> ItemType:
+def Item(name: str, /, show: str = "", **fields: FieldKind) -> ItemType:
     """A new type of items; ``show`` is a template over the field names, such as ``[{A}({α}•{β}),{i},{j}]``."""
     template = show or "[" + ",".join(f"{{{field}}}" for field in fields) + "]"
     unknown = set(re.findall(r"{(\w+)", template)) - set(fields)
@@ -157,7 +157,7 @@ def show_value(content: Value) -> str:
     return str(content)
 
 
-def _term(term: Any, kind: Kind, where: str) -> Term:
+def _term(term: Any, kind: FieldKind, where: str) -> Term:
     if kind.is_list:
         if not isinstance(term, list | tuple):
             raise SchemaError(f"{where}: found {term!r}; expected a list")
@@ -165,7 +165,7 @@ def _term(term: Any, kind: Kind, where: str) -> Term:
     return _scalar(term, kind, where)
 
 
-def _element(element: Any, kind: Kind, where: str) -> Element:
+def _element(element: Any, kind: FieldKind, where: str) -> Element:
     if isinstance(element, Segment):
         return element
     if len(kind.of) == 1:
@@ -175,7 +175,7 @@ def _element(element: Any, kind: Kind, where: str) -> Element:
     return tuple(_scalar(each, inner, where) for each, inner in zip(element, kind.of, strict=True))
 
 
-def _scalar(term: Any, kind: Kind, where: str) -> Scalar:
+def _scalar(term: Any, kind: FieldKind, where: str) -> Scalar:
     if kind is POSITION and isinstance(term, int) and not isinstance(term, bool):
         return Position(None, term)
     if kind is FLAG and isinstance(term, bool):

@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from multiplane.deduce.conditions import Building, Condition, Size
-from multiplane.deduce.items import POSITION, ItemType, Kind, Pattern, SchemaError
+from multiplane.deduce.items import POSITION, FieldKind, ItemType, Pattern, SchemaError
 from multiplane.deduce.terms import ListTerm, Position, Segment, Value, variables
 
 GOAL_TYPE = ItemType("Goal", (), "goal")
@@ -87,7 +87,7 @@ class Step:
         return tuple(condition for condition in self.where if hasattr(condition, "ends"))  # type: ignore[misc]
 
     @property
-    def variables(self) -> dict[str, Kind]:
+    def variables(self) -> dict[str, FieldKind]:
         """Every variable with its kind; a segment has the kind of its list."""
         kinds = dict.fromkeys(self.each, POSITION)
         for pattern in (*self.patterns, self.gives):
@@ -229,7 +229,7 @@ def _exponent(entry: tuple[int | None, str]) -> float:
 
 
 def _check(step: Step) -> None:
-    kinds: dict[str, tuple[Kind, Pattern]] = {}
+    kinds: dict[str, tuple[FieldKind, Pattern]] = {}
     for pattern in (*step.patterns, step.gives):
         for name, kind in pattern.kinds().items():
             known, where = kinds.setdefault(name, (kind, pattern))

@@ -30,11 +30,11 @@ SHORTEST = 4
 
 
 @dataclass(slots=True)
-class Examples:
+class ClassExamples:
     """The shortest sentence of each kind among all those looked at, of at least four words.
 
     >>> import multiplane
-    >>> examples = Examples(root_arcs=True)
+    >>> examples = ClassExamples(root_arcs=True)
     >>> examples.look_at(multiplane.read("sample:dutch"))
     >>> list(examples.found)[:3]
     ['projective', '2-planar, not planar', '3-planar, not 2-planar']

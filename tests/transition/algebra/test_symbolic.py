@@ -6,7 +6,7 @@ import pytest
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition import LEFT_ARC, SHIFT, Transition, TransitionSystem
-from multiplane.transition.algebra.composition import Opcode, Step
+from multiplane.transition.algebra.composition import ElementaryStep, Opcode
 from multiplane.transition.algebra.guards import Kind, Place, statement
 from multiplane.transition.algebra.symbolic import Assumptions, effect_of
 from multiplane.transition.machine.program import assemble
@@ -15,12 +15,12 @@ from multiplane.transition.machine.program import assemble
 @pytest.mark.parametrize("opcode", Opcode)
 def test_every_opcode_has_a_meaning(opcode: Opcode) -> None:
     stacks = 2 if opcode == Opcode.SWITCH else 1
-    assert effect_of(Transition((Step(opcode),)), Assumptions(stacks)).condition.clauses
+    assert effect_of(Transition((ElementaryStep(opcode),)), Assumptions(stacks)).condition.clauses
 
 
 @pytest.mark.parametrize("opcode", [-1, len(Opcode), 99])
 def test_an_unknown_opcode_is_refused(opcode: int) -> None:
-    unknown = Transition((Step(opcode),))  # type: ignore[arg-type]
+    unknown = Transition((ElementaryStep(opcode),))  # type: ignore[arg-type]
     with pytest.raises(MultiplaneError, match=f"found opcode {opcode}; expected one of SHIFT, UNSHIFT"):
         assemble([unknown], Assumptions())
     with pytest.raises(MultiplaneError, match=f"system own, transition odd: found opcode {opcode}"):

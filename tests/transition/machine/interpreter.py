@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from multiplane.transition.algebra.composition import Opcode, Step, Transition
+from multiplane.transition.algebra.composition import ElementaryStep, Opcode, Transition
 from multiplane.transition.algebra.guards import BUFFER, Atom, Guard, Kind, Place
 
 Arcs = frozenset[tuple[int, int]]
@@ -81,7 +81,7 @@ def component(here: Configuration, node: int) -> set[int]:
         reached |= more
 
 
-def operate(here: Configuration, step: Step) -> Configuration | None:
+def operate(here: Configuration, step: ElementaryStep) -> Configuration | None:
     """One operation of the table in the papers; None where it is undefined."""
     stacks, buffer = here.stacks, here.buffer
     active, others = stacks[0], stacks[1:]

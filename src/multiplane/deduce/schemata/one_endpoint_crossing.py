@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from multiplane.deduce.conditions import Arc, Condition, arc, outside
+from multiplane.deduce.conditions import ArcCondition, Condition, arc, outside
 from multiplane.deduce.items import POSITION, Item, ItemType, Pattern
 from multiplane.deduce.schema import Schema, Step, final, hypothesis
 from multiplane.deduce.terms import N, Position, positions
@@ -195,7 +195,7 @@ def rule_step(line: str, name: str, mirrored: bool) -> Step:
     points["n"] = points["a"] - 1 if mirrored else points["a"] + 1
     result, terms = line.split(" = ")
     antecedents: list[Pattern] = []
-    built: list[Arc] = []
+    built: list[ArcCondition] = []
     for term in terms.split(" + "):
         if part := re.fullmatch(r"(\w+)\[(\w+)\]", term):
             antecedents.append(TYPES[part[1]][tuple(points[letter] for letter in part[2])])

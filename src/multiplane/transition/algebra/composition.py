@@ -49,7 +49,7 @@ WITH_BUFFER_DEPTH = (*ARC_OPCODES, Opcode.DROP)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ElementaryStep:
     """One operation, the places it acts on, and the guard under which it is defined."""
 
     opcode: Opcode
@@ -73,7 +73,7 @@ class Step:
 class Transition:
     """A composition of guarded steps: a partial function on configurations, undefined if any step is."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ElementaryStep, ...]
 
     def __rshift__(self, after: Transition) -> Transition:
         return Transition(self.steps + after.steps)
@@ -116,7 +116,7 @@ class Transition:
 
 
 def _elementary(opcode: Opcode) -> Transition:
-    return Transition((Step(opcode),))
+    return Transition((ElementaryStep(opcode),))
 
 
 SHIFT = _elementary(Opcode.SHIFT)

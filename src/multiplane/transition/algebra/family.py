@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import Opcode, Step, Transition
+from multiplane.transition.algebra.composition import ElementaryStep, Opcode, Transition
 from multiplane.transition.algebra.guards import Atom, Guard, Kind, Place, guard_of
 
 SAMPLE_POSITIONS = 4
@@ -71,7 +71,7 @@ def composed(runs: tuple[Run, ...], position: int = 0) -> Transition:
     >>> print(composed((runs_of(SHIFT)[0]._replace(times=Linear(2, -1)),), position=3))
     SHIFT^5
     """
-    steps: list[Step] = []
+    steps: list[ElementaryStep] = []
     for run in _at(runs, position):
         opcode, stack, buffer, clauses, times = run
         guard = guard_of(
@@ -80,7 +80,7 @@ def composed(runs: tuple[Run, ...], position: int = 0) -> Transition:
                 for clause in clauses
             }
         )
-        steps += [Step(opcode, stack, buffer, guard)] * times
+        steps += [ElementaryStep(opcode, stack, buffer, guard)] * times
     return Transition(tuple(steps))
 
 
@@ -162,7 +162,9 @@ def opcodes_used(transitions: Transitions) -> set[Opcode]:
     }
 
 
-def each_step(transitions: Transitions, change: Callable[[Step], Step]) -> dict[str, Transition | Family]:
+def each_step(
+    transitions: Transitions, change: Callable[[ElementaryStep], ElementaryStep]
+) -> dict[str, Transition | Family]:
     """The transitions with every step changed."""
 
     def changed(transition: Transition) -> Transition:

@@ -14,7 +14,7 @@ from operator import or_
 from typing import NamedTuple
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import ON_ONE_STACK, Opcode, Step, Transition
+from multiplane.transition.algebra.composition import ON_ONE_STACK, ElementaryStep, Opcode, Transition
 from multiplane.transition.algebra.guards import (
     ALWAYS,
     BUFFER,
@@ -203,7 +203,7 @@ class SymbolicConfiguration:
 
     # What the operations do.
 
-    def apply(self, step: Step) -> None:
+    def apply(self, step: ElementaryStep) -> None:
         """Carry out one step; the branches are the meaning of the opcodes."""
         self.restrict(step.guard)
         opcode, stacks = step.opcode, self.assumptions.stacks

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import ARC_OPCODES, Opcode, Step, Transition
+from multiplane.transition.algebra.composition import ARC_OPCODES, ElementaryStep, Opcode, Transition
 from multiplane.transition.algebra.family import Family, Transitions, each_step
 from multiplane.transition.algebra.guards import ALWAYS, BUFFER_HAS_HEAD, CONNECTED, STACK_HAS_HEAD, Guard
 
@@ -24,7 +24,7 @@ def constrained(transitions: Transitions, constraint: str) -> dict[str, Transiti
     LEFT-ARC|¬Hσ
     """
 
-    def restriction(step: Step) -> Guard:
+    def restriction(step: ElementaryStep) -> Guard:
         if constraint == "single-head" and step.opcode == Opcode.LEFT_ARC:
             return ~STACK_HAS_HEAD.at(stack=step.stack)
         if constraint == "single-head" and step.opcode == Opcode.RIGHT_ARC:

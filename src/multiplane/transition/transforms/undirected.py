@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import ARC_OPCODES, Opcode, Step, Transition
+from multiplane.transition.algebra.composition import ARC_OPCODES, ElementaryStep, Opcode, Transition
 from multiplane.transition.algebra.family import Family, Transitions
 from multiplane.transition.algebra.guards import Kind
 
@@ -32,7 +32,7 @@ def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
     ['shift', 'arc']
     """
     result: dict[str, Transition | Family] = {}
-    arcs: dict[tuple[Step, ...], str] = {}
+    arcs: dict[tuple[ElementaryStep, ...], str] = {}
     for name, transition in transitions.items():
         example = transition.member(1) if isinstance(transition, Family) else transition
         steps = tuple(map(_undirected_step, example.steps))
@@ -51,13 +51,13 @@ def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
     return result
 
 
-def _undirected_step(step: Step) -> Step:
+def _undirected_step(step: ElementaryStep) -> ElementaryStep:
     if step.opcode not in ARC_OPCODES:
         return step
     return replace(step, opcode=Opcode.ARC, guard=step.guard.without(Kind.HAS_HEAD))
 
 
-def _asks_for_heads(step: Step) -> bool:
+def _asks_for_heads(step: ElementaryStep) -> bool:
     return any(atom.kind in (Kind.HAS_HEAD, Kind.SKIPPED_HAVE_HEADS) for atom in step.guard.atoms())
 
 

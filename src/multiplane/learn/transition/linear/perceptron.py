@@ -1,7 +1,8 @@
 """The averaged perceptron with a margin, trained on single decisions.
 
 Where there is a training oracle, every transition of least cost is right, and after the first pass the parser goes
-where its own choices lead it (Goldberg & Nivre 2012). Otherwise it follows the static oracle's sequence. The right transition must
+where its own choices lead it (Goldberg & Nivre 2012). Otherwise it follows the static oracle's sequence. The right
+transition must
 beat the wrong ones by the margin, the right label likewise; if not, the weights are updated by one. Averages count the
 sentences for which a weight was in force.
 """
