@@ -22,8 +22,8 @@ from multiplane.decode.membership import (
 )
 from multiplane.decode.named import search_of
 from multiplane.decode.relaxation import Search, spanning_tree_first
-from multiplane.decode.scores import Heads, Matrix
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.kernels.arrays import Float64, Int32
 
 LONGEST = {
     "one-endpoint-crossing": 120,
@@ -47,7 +47,7 @@ def tree_search(decoder: str) -> Search:
     name, number = _family(decoder)
     if name not in LONGEST:
         return search
-    holds: dict[str, Callable[[Heads], bool]] = {
+    holds: dict[str, Callable[[Int32], bool]] = {
         "one-endpoint-crossing": is_one_endpoint_crossing,
         "gap-minding": is_gap_minding,
         "multi-headed": partial(is_multi_headed, k=number),
@@ -57,7 +57,7 @@ def tree_search(decoder: str) -> Search:
 
     within = tree_search("gap-minding" if name.endswith("nested") else "projective")
 
-    def bounded(arcs: Matrix, single_root: bool) -> Heads:
+    def bounded(arcs: Float64, single_root: bool) -> Int32:
         if len(arcs) - 1 <= LONGEST[name]:
             return search(arcs, single_root)
         return spanning_tree_first(arcs, single_root, holds[name], within)
@@ -75,7 +75,7 @@ def training_search(decoder: str) -> Search:
     if _family(decoder)[0] not in LONGEST:
         return search
 
-    def bounded(arcs: Matrix, single_root: bool) -> Heads:
+    def bounded(arcs: Float64, single_root: bool) -> Int32:
         if len(arcs) - 1 <= LONGEST_IN_TRAINING:
             return search(arcs, single_root)
         return spanning_heads(arcs, single_root)

@@ -9,42 +9,40 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.transition.roots import Roots, roots_of
 from multiplane.transition import TransitionSystem
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles import derive_all, guided
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all
 from multiplane.transition.transforms.undirected import with_direction
 from multiplane.treebank.treebank import Treebank
 
 
-class Examples(NamedTuple):
+class TrainingExamples(NamedTuple):
     """Sentences as kernels learn from them: offsets of words, heads and labels by word, whether the guide is asked, and
     for the other sentences the static oracle's transitions, with offsets of their own.
     """
 
     offsets: Int64
-    heads: Ints
-    labels: Ints
-    guided: NDArray[np.bool_]
-    transitions: Ints
+    heads: Int32
+    labels: Int32
+    guided: Bool
+    transitions: Int32
     starts: Int64
 
 
 class TrainingData(NamedTuple):
     """The examples of a treebank, the names of their labels, and statistics of its roots."""
 
-    examples: Examples
+    examples: TrainingExamples
     arc_labels: tuple[str, ...]
     roots: Roots
 
 
-def training_data(treebank: Treebank, system: TransitionSystem, guide: Ints | None = None) -> TrainingData:
+def training_data(treebank: Treebank, system: TransitionSystem, guide: Int32 | None = None) -> TrainingData:
     """What the system learns from the treebank, by a guide or by static oracle sequences alone.
 
     >>> import multiplane
@@ -67,12 +65,12 @@ def training_data(treebank: Treebank, system: TransitionSystem, guide: Ints | No
         lengths = np.diff(derived.offsets)
         transitions = derived.transitions[np.repeat(~asked, lengths)]
         np.cumsum(np.where(asked, 0, lengths), out=starts[1:])
-    examples = Examples(offsets, trees.heads, trees.labels, asked, transitions, starts)
+    examples = TrainingExamples(offsets, trees.heads, trees.labels, asked, transitions, starts)
     return TrainingData(examples, trees.vocabulary, roots)
 
 
 @kernel
-def gold_label(heads: Ints, labels: Ints, head: int, dependent: int, undirected: bool) -> int:
+def gold_label(heads: Int32, labels: Int32, head: int, dependent: int, undirected: bool) -> int:
     """The label of the gold arc, or of the gold edge whichever way it points; −1 if there is none."""
     if dependent > 0 and heads[dependent - 1] == head:
         return int(labels[dependent - 1])
