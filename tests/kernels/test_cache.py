@@ -43,6 +43,14 @@ SWAPPED = "    second: int\n    first: int\n"
 FIELDS = "    first: int\n    second: int\n"
 USE_LOWER = "from {low} import lower\n@kernel\ndef upper(x):\n    return lower(x)"
 USE_VALUE = "from {low} import VALUE\n@kernel\ndef upper(x):\n    return x + VALUE"
+PROTOCOL = (
+    "@kernel_methods\nclass Adder(Protocol):\n    def add(self, x: int) -> int: ...\n"
+    "{helper}class Step(NamedTuple):\n    step: int\n    @inlined\n    def add(self, x):\n        return {value}\n"
+)
+USE_METHOD = (
+    "from {low} import Step\n@kernel\ndef call(adder, x):\n    return adder.add(x)\n"
+    "def upper(x):\n    return call(Step(1), x)"
+)
 EDITS = [
     Edit("kernel", LOWER.format(decorator="kernel"), "x + 1", "x + 5", USE_LOWER, (2, 6)),
     Edit("inlined", LOWER.format(decorator="inlined"), "x + 1", "x + 5", USE_LOWER, (2, 6)),
@@ -189,6 +197,22 @@ EDITS = [
         (2, 6),
     ),
     Edit(
+        "method_of_a_record",
+        PROTOCOL.format(helper="", value="x + self.step"),
+        "x + self.step",
+        "x + 5 * self.step",
+        USE_METHOD,
+        (2, 6),
+    ),
+    Edit(
+        "kernel_of_a_method",
+        PROTOCOL.format(helper="@kernel\ndef more(x):\n    return x + 1\n", value="more(x)"),
+        "x + 1",
+        "x + 5",
+        USE_METHOD,
+        (2, 6),
+    ),
+    Edit(
         "overloaded_operator",
         "@overload(operator.matmul)\ndef joined(left, right):\n"
         "    if isinstance(left, types.Integer):\n        return lambda left, right: left + 1",
@@ -217,10 +241,11 @@ EDITS = [
 IMPORTS = """
 import operator
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload, overload_method, register_jitable
+from multiplane.kernels.dispatch import kernel_methods
 from multiplane.kernels.jit import accessor, inlined, kernel
 """
 ALL = """

@@ -46,14 +46,26 @@ def kernel_methods(protocol: Class) -> Class:
     if not config.DISABLE_JIT:
         for name, method in vars(protocol).items():
             if isinstance(method, FunctionType) and not name.startswith("_"):
-                _let_kernels_call(name, method)
+                _let_kernels_call(name, tuple(inspect.signature(method).parameters))
     return protocol
 
 
-def _let_kernels_call(name: str, declared: FunctionType) -> None:
+_parameters: dict[str, tuple[str, ...]] = {}
+
+
+def _let_kernels_call(name: str, parameters: tuple[str, ...]) -> None:
+    """Tell Numba, once for a name, that the method of a record is the kernel that its class has under this name."""
+    known = _parameters.setdefault(name, parameters)
+    if known is not parameters:
+        if known != parameters:
+            raise TypeError(f"method {name}: found parameters {parameters}; expected {known}, as in another protocol")
+        return
+
     def implementation(record: Any, *arguments: Any) -> FunctionType | None:
         method = getattr(record.instance_class, name, None)
         return getattr(method, "py_func", None)
 
-    implementation.__signature__ = inspect.signature(declared)  # type: ignore[attr-defined]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    signature = inspect.Signature([inspect.Parameter(parameter, kind) for parameter in parameters])
+    implementation.__signature__ = signature  # type: ignore[attr-defined]
     overload_method(BaseNamedTuple, name, jit_options=OPTIONS, strict=False)(implementation)

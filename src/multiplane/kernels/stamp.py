@@ -212,7 +212,8 @@ def _described(value: Any, uses: list[FunctionType]) -> str:
 def _described_class(kind: type, each: Callable[[Iterable[Any]], str]) -> str:
     name = f"{kind.__module__}.{kind.__qualname__}"
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return f"record {name} {kind._fields} {each([getattr(kind, '_field_defaults', {})])}"
+        methods = [(key, value) for key, value in vars(kind).items() if isinstance(value, Dispatcher)]
+        return f"record {name} {kind._fields} {each([getattr(kind, '_field_defaults', {}), *methods])}"
     if issubclass(kind, Enum):
         members = kind.__members__.items()
         return f"enumeration {name} ({', '.join(f'{key} = {each([member.value])}' for key, member in members)})"
@@ -248,7 +249,7 @@ def _described_type(kind: Any) -> str:
                 if isinstance(part, types.Type) and part not in kinds:
                     kinds.append(part)
                 elif isinstance(part, type):
-                    found.append(_described(part, []))
+                    found.append(stamp_of_kernel(part))
     return "; ".join(found)
 
 

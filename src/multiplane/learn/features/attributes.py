@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.learn.features.clusters import Clusters, find_word
 from multiplane.treebank.conll.columns import COLUMNS
@@ -33,7 +33,7 @@ class Attributes(NamedTuple):
     """
 
     rows: Int32
-    keys: Bytes
+    keys: UInt8
     key_ends: Int64
     cluster_words: Int32
     cluster_values: Int32
@@ -93,7 +93,7 @@ def compile_attributes(names: Sequence[str], clusters: Clusters | None = None) -
 
 
 @kernel
-def letters_from_start(data: Bytes, start: int, end: int, count: int) -> int:
+def letters_from_start(data: UInt8, start: int, end: int, count: int) -> int:
     """Where the first ``count`` letters of a field end."""
     position = start
     while position < end and count >= 0:
@@ -106,7 +106,7 @@ def letters_from_start(data: Bytes, start: int, end: int, count: int) -> int:
 
 
 @kernel
-def letters_from_end(data: Bytes, start: int, end: int, count: int) -> int:
+def letters_from_end(data: UInt8, start: int, end: int, count: int) -> int:
     """Where the last ``count`` letters of a field begin."""
     position = end
     while position > start and count > 0:
@@ -117,7 +117,7 @@ def letters_from_end(data: Bytes, start: int, end: int, count: int) -> int:
 
 
 @kernel
-def hash_small(data: Bytes, start: int, end: int, scratch: Bytes) -> int:
+def hash_small(data: UInt8, start: int, end: int, scratch: UInt8) -> int:
     """The hash of a piece of text with capital ASCII letters made small."""
     length = min(end - start, len(scratch))
     for i in range(length):
@@ -127,7 +127,7 @@ def hash_small(data: Bytes, start: int, end: int, scratch: Bytes) -> int:
 
 
 @kernel
-def hash_shape(data: Bytes, start: int, end: int, scratch: Bytes) -> int:
+def hash_shape(data: UInt8, start: int, end: int, scratch: UInt8) -> int:
     """The hash of a word's shape: A for capitals, a for other letters, 0 for digits; no more than two in a row."""
     length = 0
     for position in range(start, end):
@@ -150,7 +150,7 @@ def hash_shape(data: Bytes, start: int, end: int, scratch: Bytes) -> int:
 
 
 @kernel
-def hash_feature(data: Bytes, start: int, end: int, keys: Bytes, key_start: int, key_end: int) -> int:
+def hash_feature(data: UInt8, start: int, end: int, keys: UInt8, key_start: int, key_end: int) -> int:
     """The hash of a single feature's value in FEATS, or 0 where the word has none."""
     position = start
     while position < end:
@@ -169,7 +169,7 @@ def hash_feature(data: Bytes, start: int, end: int, keys: Bytes, key_start: int,
 
 
 @kernel
-def cluster_of(data: Bytes, start: int, end: int, words: Int32, values: Int32, scratch: Bytes) -> int:
+def cluster_of(data: UInt8, start: int, end: int, words: Int32, values: Int32, scratch: UInt8) -> int:
     """The value that a form's cluster has, that of the form in small letters if it has none, or 0."""
     place = find_word(words, hash_bytes(data, start, end))
     if place < 0:
@@ -179,7 +179,7 @@ def cluster_of(data: Bytes, start: int, end: int, words: Int32, values: Int32, s
 
 @kernel
 def hash_attributes(
-    data: Bytes, spans: Int64, offsets: Int64, columns: Int32, attributes: Attributes, out: Int32
+    data: UInt8, spans: Int64, offsets: Int64, columns: Int32, attributes: Attributes, out: Int32
 ) -> None:
     """All attributes of all words, a row a word."""
     scratch = np.empty(64, np.uint8)

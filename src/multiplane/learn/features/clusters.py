@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.learn.model.file import ModelFile
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
@@ -55,7 +55,7 @@ class Clusters:
 
 
 @kernel
-def hash_strings(blob: Bytes, ends: Int64, out: Int32) -> None:
+def hash_strings(blob: UInt8, ends: Int64, out: Int32) -> None:
     """The hashes of packed strings."""
     for number in range(len(out)):
         out[number] = hash_bytes(blob, ends[number], ends[number + 1])

@@ -9,17 +9,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.decode.scores import FORBIDDEN, Heads, Matrix
-from multiplane.kernels.arrays import Int32
+from multiplane.decode.scores import FORBIDDEN
+from multiplane.kernels.arrays import Float32, Float64, Int16, Int32
 from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.hashing import previous_with_same, side_hashes, with_surroundings
 from multiplane.learn.graph.templates import BETWEEN, DEPENDENT, HEAD, Terms
 
 DISTANCES = 7
 
-Weights = NDArray[np.float32] | NDArray[np.int16]
+Weights = Float32 | Int16
 
 
 class Sides(NamedTuple):
@@ -85,7 +84,7 @@ def arc_features(sides: Sides, h: int, d: int, mask: int, features: Int32) -> in
 
 
 @kernel
-def score_arcs(sides: Sides, weights: Weights, scale: float) -> Matrix:
+def score_arcs(sides: Sides, weights: Weights, scale: float) -> Float64:
     """The scores of all arcs as decoders take them: ``[h, d]``, column 0 and the diagonal forbidden."""
     features = np.empty(most_features(sides), np.int32)
     nodes = len(sides.head)
@@ -102,7 +101,7 @@ def score_arcs(sides: Sides, weights: Weights, scale: float) -> Matrix:
 
 
 @kernel
-def chosen_scores(scores: Matrix, heads: Heads) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def chosen_scores(scores: Float64, heads: Int32) -> tuple[Float32, Float32]:
     """For every word the score of its head, and how much better that is than any other; than 0 if there is no other."""
     chosen = np.empty(len(heads), np.float32)
     margins = np.empty(len(heads), np.float32)

@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from multiplane.learn.features.attributes import Attributes, compile_attributes
-from multiplane.learn.graph.templates import (
-    ARC_WORDS,
-    CIRCUMSTANCES,
-    RELATIVES,
-    Terms,
-    attributes_of,
-    compile_terms,
-)
+from multiplane.learn.graph.templates import ARC_WORDS, CIRCUMSTANCES, RELATIVES, Terms, attributes_of, compile_terms
 
 
 class Features(NamedTuple):

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.decode.scores import Heads
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Float32, Float64, Int16, Int32
 from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.arcs import Weights, distance_class
 from multiplane.learn.graph.hashing import OUTSIDE_LEFT, finish, fold, with_surroundings
@@ -27,7 +26,7 @@ def circumstances_of(h: int, d: int, dependents: Int32) -> tuple[int, int, int, 
 
 
 @kernel
-def label_features(attributes: Int32, heads: Heads, terms: Terms, mask: int) -> Int32:
+def label_features(attributes: Int32, heads: Int32, terms: Terms, mask: int) -> Int32:
     """``[w, t]``: the number of the feature that template t gives for the arc into word w (counted from 0)."""
     values = with_surroundings(attributes)
     relatives, dependents = relatives_of(heads)
@@ -59,7 +58,7 @@ def score_labels(features: Int32, weights: Weights, scores: NDArray[Any]) -> Non
 
 
 @kernel
-def best_labels(features: Int32, weights: NDArray[np.int16]) -> Int32:
+def best_labels(features: Int32, weights: Int16) -> Int32:
     """The best label of every arc; the lowest of equals."""
     found = np.empty(len(features), np.int32)
     scores = np.empty(weights.shape[1], np.int32)
@@ -75,8 +74,8 @@ def learn_labels(
     gold: Int32,
     most: float,
     clock: float,
-    weights: NDArray[np.float32],
-    sums: NDArray[np.float64],
+    weights: Float32,
+    sums: Float64,
 ) -> Int32:
     """Look at every arc once; where the gold label does not win by 1, move the weights so far (passive-aggressive).
 

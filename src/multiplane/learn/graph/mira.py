@@ -7,16 +7,14 @@ tree does not win even so, the weights take the shortest step that makes it win 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.decode.scores import Heads, Matrix
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Float32, Float64, Int32
 from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.arcs import Sides, arc_features, most_features
 
 
 @kernel
-def add_costs(scores: Matrix, gold: Heads) -> None:
+def add_costs(scores: Float64, gold: Int32) -> None:
     """A point for every arc but the gold ones."""
     scores += 1.0
     for d in range(1, len(scores)):
@@ -24,7 +22,7 @@ def add_costs(scores: Matrix, gold: Heads) -> None:
 
 
 @kernel
-def violation_of(scores: Matrix, gold: Heads, found: Heads) -> float:
+def violation_of(scores: Float64, gold: Int32, found: Int32) -> float:
     """By how much the tree that was found beats the gold tree."""
     total = 0.0
     for d in range(1, len(scores)):
@@ -33,7 +31,7 @@ def violation_of(scores: Matrix, gold: Heads, found: Heads) -> float:
 
 
 @kernel
-def add_arcs(sides: Sides, heads: Heads, others: Heads, sign: int, change: Int32, touched: Int32, filled: int) -> int:
+def add_arcs(sides: Sides, heads: Int32, others: Int32, sign: int, change: Int32, touched: Int32, filled: int) -> int:
     """Count the features of the arcs of ``heads`` that ``others`` lacks into ``change``, and list them."""
     mask = len(change) - 1
     features = np.empty(most_features(sides), np.int32)
@@ -49,13 +47,13 @@ def add_arcs(sides: Sides, heads: Heads, others: Heads, sign: int, change: Int32
 @kernel
 def move_to_gold(
     sides: Sides,
-    gold: Heads,
-    found: Heads,
+    gold: Int32,
+    found: Int32,
     violation: float,
     longest_step: float,
     moment: float,
-    weights: NDArray[np.float32],
-    sums: NDArray[np.float64],
+    weights: Float32,
+    sums: Float64,
     change: Int32,
 ) -> None:
     """The step that makes up for the violation, or the longest one; ``change`` is all zeros before and after.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from multiplane.decode.decoders import class_of_old_name, decodable_class
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Float64, Int16, Int32
 from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph.arcs import chosen_scores, score_arcs, sides_of
 from multiplane.learn.graph.features import Features, compile_features
@@ -52,8 +52,8 @@ class GraphModel:
     single_root: bool
     arc_templates: tuple[str, ...]
     label_templates: tuple[str, ...]
-    arc_weights: NDArray[np.int16]
-    label_weights: NDArray[np.int16]
+    arc_weights: Int16
+    label_weights: Int16
     scale: float
     features: Features
 
@@ -141,7 +141,7 @@ class GraphModel:
         )
 
 
-def in_16_bits(weights: NDArray[np.float64]) -> tuple[NDArray[np.int16], float]:
+def in_16_bits(weights: Float64) -> tuple[Int16, float]:
     """Weights as integers of 16 bits, and what one of their units stands for.
 
     >>> in_16_bits(np.array([0.5, -1.0]))[0].tolist()
@@ -158,8 +158,8 @@ def compiled_model(
     single_root: bool,
     arc_templates: Sequence[str],
     label_templates: Sequence[str],
-    arc_weights: NDArray[np.float64],
-    label_weights: NDArray[np.float64],
+    arc_weights: Float64,
+    label_weights: Float64,
 ) -> GraphModel:
     """A model of the given weights, which may lose what 16 bits cannot hold."""
     arcs, scale = in_16_bits(arc_weights)

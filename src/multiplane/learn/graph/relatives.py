@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.decode.scores import Heads
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.learn.graph.templates import RELATIVES
@@ -15,7 +14,7 @@ HEAD, DEPENDENT, GRANDPARENT, LEFT, RIGHT, FIRST, LAST, HEAD_FIRST, HEAD_LAST = 
 
 
 @kernel
-def relatives_of(heads: Heads) -> tuple[Int32, Int32]:
+def relatives_of(heads: Int32) -> tuple[Int32, Int32]:
     """``[d, r]``: relative r of node d, -1 where there is none; and how many dependents each node has.
 
     >>> relatives, dependents = relatives_of(np.array([2, 0, 2], np.int32))

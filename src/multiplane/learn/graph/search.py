@@ -12,6 +12,7 @@ from multiplane.decode.decoders import DECODERS, decodable_class, search_of
 from multiplane.decode.pruning import Search, spanning_tree_first
 from multiplane.decode.scores import Heads, Matrix
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.kernels.arrays import Float64, Int32
 
 LONGEST_IN_TRAINING = 20
 
@@ -48,7 +49,7 @@ def training_search(decoder: str) -> Search:
     if DECODERS[decodable_class(decoder).family].longest is None:
         return search
 
-    def bounded(arcs: Matrix, single_root: bool) -> Heads:
+    def bounded(arcs: Float64, single_root: bool) -> Int32:
         if len(arcs) - 1 <= LONGEST_IN_TRAINING:
             return search(arcs, single_root)
         return spanning_heads(arcs, single_root)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from multiplane.decode.decoders import decodable_class
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Bool, Int64
 from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph.arcs import score_arcs, sides_of
 from multiplane.learn.graph.defaults import ARC_TEMPLATES, LABEL_TEMPLATES
@@ -69,7 +70,7 @@ class GraphTrainer:
         self._label_weights = np.zeros((1 << label_bits, len(self.labels)), np.float32)
         self._label_sums = np.zeros((1 << label_bits, len(self.labels)), np.float64)
 
-    def step(self, order: NDArray[np.int64]) -> tuple[int, int]:
+    def step(self, order: Int64) -> tuple[int, int]:
         """Learn from these sentences in this order; how many words had a wrong head or label, of how many.
 
         Heads count as the training sees them, with a point for every wrong arc.
@@ -83,7 +84,7 @@ class GraphTrainer:
             self._moment += 1.0
         return mistakes, decisions
 
-    def _learn_arcs(self, here: slice) -> NDArray[np.bool_]:
+    def _learn_arcs(self, here: slice) -> Bool:
         gold = self._heads[here]
         sides = sides_of(self._words[here], self._features.pairs, self._features.between)
         scores = score_arcs(sides, self._arc_weights, 1.0)
@@ -94,16 +95,16 @@ class GraphTrainer:
             weights, sums, change = self._arc_weights, self._arc_sums, self._arc_change
             longest = self._longest_steps[0]
             move_to_gold(sides, gold, found, violation, longest, self._moment, weights, sums, change)
-        wrong: NDArray[np.bool_] = found != gold
+        wrong: Bool = found != gold
         return wrong
 
-    def _learn_labels(self, here: slice) -> NDArray[np.bool_]:
+    def _learn_labels(self, here: slice) -> Bool:
         gold = self._label_ids[here]
         mask = len(self._label_weights) - 1
         features = label_features(self._words[here], self._heads[here], self._features.labels, mask)
         longest = self._longest_steps[1]
         found = learn_labels(features, gold, longest, self._moment, self._label_weights, self._label_sums)
-        wrong: NDArray[np.bool_] = found != gold
+        wrong: Bool = found != gold
         return wrong
 
     def model(self) -> GraphModel:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Float32, Int32
 
 
 class Predicted(NamedTuple):
@@ -24,6 +21,6 @@ class Predicted(NamedTuple):
 
     heads: Int32
     labels: Int32
-    scores: NDArray[np.float32]
-    margins: NDArray[np.float32]
+    scores: Float32
+    margins: Float32
     transitions: Int32

@@ -10,14 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Float64, Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.transition.extraction import Rows
-from multiplane.transition.machine.memory import Ints
-
-Reals = NDArray[np.float64]
 
 DEGREE, GAMMA, COEFFICIENT = 2, 0.2, 0.0
 ABSENT = -1.0
@@ -30,11 +25,11 @@ class Classifier(NamedTuple):
     """
 
     key: int
-    classes: Ints
+    classes: Int32
     counts: Int64
-    vectors: Ints
-    coefficients: Reals
-    intercepts: Reals
+    vectors: Int32
+    coefficients: Float64
+    intercepts: Float64
 
 
 class PackedClassifiers(NamedTuple):
@@ -42,30 +37,30 @@ class PackedClassifiers(NamedTuple):
     all others take ``other``; ``powers[m]`` is the kernel of m agreements.
     """
 
-    keys: Ints
+    keys: Int32
     other: int
-    classes: Ints
+    classes: Int32
     class_starts: Int64
-    vectors: Ints
+    vectors: Int32
     vector_starts: Int64
-    coefficients: Reals
+    coefficients: Float64
     coefficient_starts: Int64
-    intercepts: Reals
+    intercepts: Float64
     intercept_starts: Int64
-    powers: Reals
+    powers: Float64
 
 
 class VoteWorkspace(NamedTuple):
     """One decision: agreements by vector, sums by pair of classes, decision values, scores by class."""
 
-    agreements: Ints
-    sums: Reals
-    decisions: Reals
-    confidences: Reals
-    scores: Reals
+    agreements: Int32
+    sums: Float64
+    decisions: Float64
+    confidences: Float64
+    scores: Float64
 
 
-def kernel_powers(templates: int) -> Reals:
+def kernel_powers(templates: int) -> Float64:
     """The polynomial kernel for 0 .. templates agreements.
 
     >>> kernel_powers(5).round(2).tolist()
@@ -122,7 +117,7 @@ def classifier_of(packed: PackedClassifiers, row: int) -> int:
 
 
 @kernel
-def count_agreements(vectors: Ints, first: int, last: int, rows: Rows, agreements: Ints) -> None:
+def count_agreements(vectors: Int32, first: int, last: int, rows: Int64, agreements: Int32) -> None:
     """On how many templates each vector first .. last−1 agrees with the rows."""
     for vector in range(last - first):
         agreements[vector] = 0
@@ -134,7 +129,7 @@ def count_agreements(vectors: Ints, first: int, last: int, rows: Rows, agreement
 
 
 @kernel
-def decide(packed: PackedClassifiers, number: int, rows: Rows, workspace: VoteWorkspace) -> None:
+def decide(packed: PackedClassifiers, number: int, rows: Int64, workspace: VoteWorkspace) -> None:
     """The decision value of every two classes: positive for the first, negative for the second."""
     first, classes = packed.class_starts[number], packed.class_starts[number + 1] - packed.class_starts[number]
     start, end = packed.vector_starts[first], packed.vector_starts[first + classes]
@@ -157,7 +152,7 @@ def decide(packed: PackedClassifiers, number: int, rows: Rows, workspace: VoteWo
 
 
 @kernel
-def score_classes(packed: PackedClassifiers, rows: Rows, allowed: Ints, workspace: VoteWorkspace) -> None:
+def score_classes(packed: PackedClassifiers, rows: Int64, allowed: Int32, workspace: VoteWorkspace) -> None:
     """The score of every class: its votes against the other allowed ones, and up to a third of one for confidence.
 
     Classes that the classifier has never seen score −1.
@@ -185,7 +180,9 @@ def score_classes(packed: PackedClassifiers, rows: Rows, allowed: Ints, workspac
 
 
 @kernel
-def count_mistakes(packed: PackedClassifiers, rows: Ints, chosen: Ints, allowed: Ints, workspace: VoteWorkspace) -> int:
+def count_mistakes(
+    packed: PackedClassifiers, rows: Int32, chosen: Int32, allowed: Int32, workspace: VoteWorkspace
+) -> int:
     """The number of decisions that the classifiers get wrong."""
     mistakes = 0
     for index in range(len(chosen)):

@@ -8,21 +8,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.learn.features.templates import CompiledTemplates
-from multiplane.learn.transition.actions import (
-    NO_LABEL,
-    CompiledSystem,
-    find_applicable,
-    new_dependent,
-    new_head,
-)
+from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, find_applicable, new_dependent, new_head
 from multiplane.learn.transition.context import ParserState, new_context
-from multiplane.learn.transition.examples import Examples, gold_label
+from multiplane.learn.transition.examples import TrainingExamples, gold_label
 from multiplane.learn.transition.extraction import (
     FeatureWorkspace,
     find_label_rows,
@@ -31,14 +24,13 @@ from multiplane.learn.transition.extraction import (
 )
 from multiplane.learn.transition.scorer import begin_parse, take_transition
 from multiplane.transition import TransitionSystem
-from multiplane.transition.machine.memory import Ints
 
 
 class Decisions(NamedTuple):
     """One decision a line: the row of each template, and the class that was chosen."""
 
-    rows: NDArray[np.int32]
-    chosen: NDArray[np.int32]
+    rows: Int32
+    chosen: Int32
 
 
 class Extractor(NamedTuple):
@@ -55,9 +47,9 @@ def write_decisions(
     extractor: Extractor,
     label_extractor: Extractor,
     words: Int32,
-    memory: Ints,
-    context: Ints,
-    examples: Examples,
+    memory: Int32,
+    context: Int32,
+    examples: TrainingExamples,
     transitions: Decisions,
     labels: Decisions,
 ) -> tuple[int, int]:
@@ -99,7 +91,7 @@ def decisions_of(
     templates: tuple[CompiledTemplates, CompiledTemplates],
     bits: tuple[int, int],
     words: Int32,
-    examples: Examples,
+    examples: TrainingExamples,
 ) -> tuple[Decisions, Decisions]:
     """All choices of transitions and all choices of labels, in the order of the sentences; rows have ``bits`` bits."""
     longest = int(np.diff(examples.offsets).max(initial=1))
@@ -128,10 +120,10 @@ class DesignMatrix(NamedTuple):
     """
 
     matrix: Any
-    rows: NDArray[np.int64]
+    rows: Int64
 
 
-def design_matrix(rows: Ints, shared: bool = False) -> DesignMatrix:
+def design_matrix(rows: Int32, shared: bool = False) -> DesignMatrix:
     """The matrix of decisions; with ``shared``, templates whose rows are equal share a column, with their sum."""
     from scipy.sparse import csr_matrix
 

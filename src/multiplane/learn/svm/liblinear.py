@@ -9,11 +9,11 @@ import warnings
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64, Int8
 from multiplane.learn.svm.decisions import Decisions, design_matrix
-from multiplane.learn.transition.linear.weights import LARGEST, Int8, aligned_table, row_width
+from multiplane.learn.transition.linear.weights import LARGEST, aligned_table, row_width
 
 COST, TOLERANCE = 0.1, 0.1
 MOST_VALUES = 1 << 28
@@ -37,7 +37,7 @@ def fit_table(decisions: Decisions, classes: int, bits: int, seed: int) -> tuple
     return table, scale, mistakes
 
 
-def _fitted(matrix: Any, decisions: Decisions, classes: int, seed: int) -> tuple[NDArray[np.float64], int]:
+def _fitted(matrix: Any, decisions: Decisions, classes: int, seed: int) -> tuple[Float64, int]:
     """A weight for each class and column, and the number of mistakes."""
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.svm import LinearSVC

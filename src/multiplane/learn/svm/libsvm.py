@@ -7,9 +7,9 @@ grows with the square of a part. Small parts are put together.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int64
 from multiplane.learn.svm.classifier import (
     COEFFICIENT,
     DEGREE,
@@ -28,7 +28,7 @@ MOST_PAIRS = 3 * 10**10
 REST = -1
 
 
-def split_decisions(decisions: Decisions) -> dict[int, NDArray[np.int64]]:
+def split_decisions(decisions: Decisions) -> dict[int, Int64]:
     """The indices of the decisions by the row of their first template; those of small parts under −1.
 
     >>> rows = np.repeat([[7, 1], [5, 2], [8, 3]], [1000, 1200, 10], axis=0).astype(np.int32)
@@ -42,7 +42,7 @@ def split_decisions(decisions: Decisions) -> dict[int, NDArray[np.int64]]:
     return {**parts, REST: rest} if len(rest) else parts
 
 
-def check_size(parts: list[NDArray[np.int64]]) -> None:
+def check_size(parts: list[Int64]) -> None:
     """An error if training would take hours.
 
     >>> check_size([np.arange(10)])
@@ -59,7 +59,7 @@ def check_size(parts: list[NDArray[np.int64]]) -> None:
         )
 
 
-def fit_classifier(decisions: Decisions, key: int, numbers: NDArray[np.int64]) -> Classifier:
+def fit_classifier(decisions: Decisions, key: int, numbers: Int64) -> Classifier:
     """Fit the classifier of one part of the decisions."""
     from sklearn.svm import SVC
 
@@ -88,7 +88,7 @@ def fit_classifier(decisions: Decisions, key: int, numbers: NDArray[np.int64]) -
     )
 
 
-def mistakes_of(part: Classifier, decisions: Decisions, numbers: NDArray[np.int64], classes: int) -> int:
+def mistakes_of(part: Classifier, decisions: Decisions, numbers: Int64, classes: int) -> int:
     """The number of its training decisions that a classifier gets wrong."""
     rows, chosen = decisions.rows[numbers], decisions.chosen[numbers]
     classifiers = pack_classifiers([part], rows.shape[1])

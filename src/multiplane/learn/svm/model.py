@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.features.templates import CompiledTemplates
 from multiplane.learn.model.file import ModelFile
 from multiplane.learn.svm.classifier import PackedClassifiers, kernel_powers
@@ -101,7 +101,7 @@ def _classifiers(file: ModelFile, name: str, templates: int, classes: int) -> Pa
     )
 
 
-def _starts(file: ModelFile, name: str, length: int | None) -> NDArray[np.int64]:
+def _starts(file: ModelFile, name: str, length: int | None) -> Int64:
     starts = file.tensor(name, np.int64, (length,), low=0)
     if not len(starts) or starts[0] != 0 or (np.diff(starts) < 0).any():
         raise file.fault(f"tensor '{name}' out of order", "places that ascend from 0")

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import inlined
 from multiplane.learn.features.templates import CompiledTemplates
-from multiplane.learn.svm.classifier import PackedClassifiers, Reals, VoteWorkspace, new_vote_workspace, score_classes
+from multiplane.learn.svm.classifier import PackedClassifiers, VoteWorkspace, new_vote_workspace, score_classes
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.extraction import (
     FeatureWorkspace,
@@ -17,7 +17,6 @@ from multiplane.learn.transition.extraction import (
     find_transition_rows,
     new_feature_workspace,
 )
-from multiplane.transition.machine.memory import Ints
 
 ROW_BITS = 30
 ROW_MASK = (1 << ROW_BITS) - 1
@@ -35,12 +34,12 @@ class SvmScorer(NamedTuple):
     label_features: FeatureWorkspace
     votes: VoteWorkspace
     label_votes: VoteWorkspace
-    all_labels: Ints
-    scores: Reals
-    label_scores: Reals
+    all_labels: Int32
+    scores: Float64
+    label_scores: Float64
 
     @inlined
-    def score_transitions(self, state: ParserState, applicable: Ints) -> None:
+    def score_transitions(self, state: ParserState, applicable: Int32) -> None:
         """Votes among the applicable transitions."""
         find_transition_rows(self.templates, self.features, self.words, state, ROW_MASK)
         score_classes(self.classifiers, self.features.rows, applicable, self.votes)

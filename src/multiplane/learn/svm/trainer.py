@@ -135,7 +135,7 @@ class SvmTrainer:
         return [fit(TRANSITIONS), fit(LABELS)]
 
     def _kernel_fits(self) -> list[FitTask]:
-        def fit(kind: int, key: int, numbers: NDArray[np.int64]) -> FitTask:
+        def fit(kind: int, key: int, numbers: Int64) -> FitTask:
             decisions = self._decisions[kind]
 
             def run() -> tuple[Any, int]:

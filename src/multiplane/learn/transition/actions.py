@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.learn.transition.context import LABEL_RANGE
 from multiplane.transition.machine.execution import node_at, permitted
-from multiplane.transition.machine.memory import END, FRONT, Ints
+from multiplane.transition.machine.memory import END, FRONT
 
 if TYPE_CHECKING:
     from multiplane.transition import TransitionSystem
@@ -30,8 +31,8 @@ class CompiledSystem(NamedTuple):
     transition is chosen first, then the label.
     """
 
-    program: Ints
-    places: Ints
+    program: Int32
+    places: Int32
     root: bool
     undirected: bool
     label_count: int
@@ -49,7 +50,7 @@ def compile_system(system: TransitionSystem, label_count: int, joint_labels: boo
     return CompiledSystem(system.program(0), places, system.root, system.is_undirected, label_count, joint_labels)
 
 
-def arc_places(system: TransitionSystem) -> Ints:
+def arc_places(system: TransitionSystem) -> Int32:
     """By transition, the places (area, depth) of head and dependent of the arc it builds, or −1.
 
     >>> from multiplane.transition import get
@@ -76,25 +77,25 @@ def arc_places(system: TransitionSystem) -> Ints:
 
 
 @kernel
-def builds_arc(places: Ints, transition: int) -> bool:
+def builds_arc(places: Int32, transition: int) -> bool:
     """Whether a transition builds an arc."""
     return bool(places[transition, 0] >= 0)
 
 
 @kernel
-def new_head(memory: Ints, places: Ints, transition: int) -> int:
+def new_head(memory: Int32, places: Int32, transition: int) -> int:
     """The head of the arc that an applicable transition would build."""
     return node_at(memory, places[transition, 0], places[transition, 1])
 
 
 @kernel
-def new_dependent(memory: Ints, places: Ints, transition: int) -> int:
+def new_dependent(memory: Int32, places: Int32, transition: int) -> int:
     """The dependent of the arc that an applicable transition would build."""
     return node_at(memory, places[transition, 2], places[transition, 3])
 
 
 @kernel
-def find_applicable(memory: Ints, program: Ints, places: Ints, applicable: Ints) -> int:
+def find_applicable(memory: Int32, program: Int32, places: Int32, applicable: Int32) -> int:
     """Write 1 for every applicable transition; give their number, 0 at the end of the parse.
 
     The parse ends when the buffer is empty and no arc can be built, or when no transition is applicable.

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, find_applicable
@@ -26,10 +25,7 @@ from multiplane.learn.transition.scorer import (
     score_choices,
     take_transition,
 )
-from multiplane.transition.machine.memory import ARCS, Ints, fit
-
-Totals = NDArray[np.float64]
-Floats = NDArray[np.float32]
+from multiplane.transition.machine.memory import ARCS, fit
 
 
 class Beam(NamedTuple):
@@ -40,25 +36,25 @@ class Beam(NamedTuple):
     applicable transitions and the two highest scores among them.
     """
 
-    memories: Ints
-    contexts: Ints
-    arc_transitions: Ints
-    arc_scores: Floats
-    arc_margins: Floats
-    totals: Totals
-    parents: Ints
-    transitions: Ints
-    labels: Ints
-    candidate_totals: Totals
-    choices: Ints
-    best: Totals
-    sizes: Ints
+    memories: Int32
+    contexts: Int32
+    arc_transitions: Int32
+    arc_scores: Float32
+    arc_margins: Float32
+    totals: Float64
+    parents: Int32
+    transitions: Int32
+    labels: Int32
+    candidate_totals: Float64
+    choices: Int32
+    best: Float64
+    sizes: Int32
 
 
 SIZE, SIDE, MEMORY_USED, CONTEXT_USED = range(4)
 
 
-def new_beam(width: int, memory: Ints, words: int) -> Beam:
+def new_beam(width: int, memory: Int32, words: int) -> Beam:
     """A beam of this width for sentences of up to ``words`` words; ``memory`` is the system's for that length."""
     rows = 2 * width
     return Beam(

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.learn.features.templates import LONGEST_HISTORY
-from multiplane.transition.machine.memory import ARCS, Ints, arc_dependent, arc_head, arc_label, head_of
+from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label, head_of
 
 OUTERMOST, SECOND_OUTERMOST, VALENCIES, LABEL_SETS, LINKED, PAST = 0, 2, 4, 6, 8, 11
 ROWS = 12
@@ -27,12 +28,12 @@ class ParserState(NamedTuple):
     whatever a scorer keeps by word.
     """
 
-    memory: Ints
-    context: Ints
+    memory: Int32
+    context: Int32
     first: int
 
 
-def new_context(words: int) -> Ints:
+def new_context(words: int) -> Int32:
     """A context for sentences of up to ``words`` words."""
     return np.zeros((ROWS, columns_for(words)), np.int32)
 
@@ -44,7 +45,7 @@ def columns_for(words: int) -> int:
 
 
 @kernel
-def clear_context(context: Ints, words: int) -> None:
+def clear_context(context: Int32, words: int) -> None:
     """No arcs yet, no history."""
     for node in range(words + 1):
         for row in range(OUTERMOST, VALENCIES):
@@ -58,7 +59,7 @@ def clear_context(context: Ints, words: int) -> None:
 
 
 @kernel
-def add_dependent(context: Ints, node: int, other: int, label: int) -> None:
+def add_dependent(context: Int32, node: int, other: int, label: int) -> None:
     """The other node becomes a dependent of the node."""
     side = 0 if other < node else 1
     outer = context[OUTERMOST + side, node]
@@ -74,7 +75,7 @@ def add_dependent(context: Ints, node: int, other: int, label: int) -> None:
 
 
 @kernel
-def add_linked(context: Ints, node: int, other: int) -> None:
+def add_linked(context: Int32, node: int, other: int) -> None:
     """The other node becomes the next in the list of nodes linked to this one, if the list is not full."""
     for row in range(LINKED, PAST):
         if context[row, node] < 0:
@@ -83,7 +84,7 @@ def add_linked(context: Ints, node: int, other: int) -> None:
 
 
 @kernel
-def update_context(memory: Ints, context: Ints, transition: int, label: int) -> None:
+def update_context(memory: Int32, context: Int32, transition: int, label: int) -> None:
     """Add a transition that was just applied, and the arcs that it built."""
     for back in range(LONGEST_HISTORY - 1, 0, -1):
         context[PAST, back] = context[PAST, back - 1]

@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.transition.roots import Roots, roots_of
 from multiplane.transition import TransitionSystem
@@ -23,7 +22,7 @@ from multiplane.transition.transforms.undirected import with_direction
 from multiplane.treebank.treebank import Treebank
 
 
-class Examples(NamedTuple):
+class TrainingExamples(NamedTuple):
     """Sentences as kernels learn from them: offsets of words, heads and labels by word, which sentences have
     a dynamic oracle, and for the others the static oracle's transitions, with offsets of their own.
     """
@@ -39,7 +38,7 @@ class Examples(NamedTuple):
 class TrainingData(NamedTuple):
     """The examples of a treebank, the names of their labels, and statistics of its roots."""
 
-    examples: Examples
+    examples: TrainingExamples
     arc_labels: tuple[str, ...]
     roots: Roots
 
@@ -69,12 +68,12 @@ def training_data(treebank: Treebank, system: TransitionSystem, oracle: Ints | N
         lengths = np.diff(derived.offsets)
         transitions = derived.transitions[np.repeat(~dynamic, lengths)]
         np.cumsum(np.where(dynamic, 0, lengths), out=starts[1:])
-    examples = Examples(offsets, trees.heads, trees.labels, dynamic, transitions, starts)
+    examples = TrainingExamples(offsets, trees.heads, trees.labels, dynamic, transitions, starts)
     return TrainingData(examples, trees.vocabulary, roots)
 
 
 @kernel
-def gold_label(heads: Ints, labels: Ints, head: int, dependent: int, undirected: bool) -> int:
+def gold_label(heads: Int32, labels: Int32, head: int, dependent: int, undirected: bool) -> int:
     """The label of the gold arc, or of the gold edge whichever way it points; −1 if there is none."""
     if dependent > 0 and heads[dependent - 1] == head:
         return int(labels[dependent - 1])

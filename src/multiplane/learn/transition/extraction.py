@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Int32, Int64, UInt64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.learn.features.templates import (
     ARC_END,
@@ -35,10 +34,7 @@ from multiplane.learn.transition.context import (
     ParserState,
 )
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import STACK_COUNT, WORDS, Ints, head_of, label_of
-
-Hashes = NDArray[np.uint64]
-Rows = NDArray[np.int64]
+from multiplane.transition.machine.memory import STACK_COUNT, WORDS, head_of, label_of
 
 ROOT_VALUE = 77
 LONG_DISTANCE, VERY_LONG_DISTANCE = 5, 10
@@ -53,10 +49,10 @@ HALF = np.uint64(32)
 class FeatureWorkspace(NamedTuple):
     """The nodes and values that templates look at in one configuration, and the row of every template."""
 
-    nodes: Ints
-    values: Hashes
-    hashes: Hashes
-    rows: Rows
+    nodes: Int32
+    values: UInt64
+    hashes: UInt64
+    rows: Int64
 
 
 def new_feature_workspace(templates: CompiledTemplates) -> FeatureWorkspace:
@@ -71,7 +67,7 @@ def new_feature_workspace(templates: CompiledTemplates) -> FeatureWorkspace:
 
 
 @kernel
-def find_nodes(memory: Ints, context: Ints, addresses: Ints, head: int, dependent: int, nodes: Ints) -> None:
+def find_nodes(memory: Int32, context: Int32, addresses: Int32, head: int, dependent: int, nodes: Int32) -> None:
     """The node at every address, −1 where there is none; head and dependent are those of the new arc, if any."""
     for a in range(len(addresses)):
         kind, argument, base = addresses[a, 0], addresses[a, 1], addresses[a, 2]
@@ -97,7 +93,7 @@ def find_nodes(memory: Ints, context: Ints, addresses: Ints, head: int, dependen
 
 @kernel
 def find_values(
-    memory: Ints, context: Ints, items: Ints, nodes: Ints, words: Int32, first: int, values: Hashes
+    memory: Int32, context: Int32, items: Int32, nodes: Int32, words: Int32, first: int, values: UInt64
 ) -> None:
     """The value of every item as a hash, that of 0 where there is nothing; ``first`` is the row of the first word."""
     for i in range(len(items)):
@@ -128,7 +124,7 @@ def find_values(
 
 @kernel
 def hash_templates(
-    templates: Ints, starts: Ints, values: Hashes, seed: int, mask: int, hashes: Hashes, rows: Rows
+    templates: Int32, starts: Int32, values: UInt64, seed: int, mask: int, hashes: UInt64, rows: Int64
 ) -> None:
     """The row of every template in a table of mask + 1 rows, all templates a place at a time."""
     count = len(rows)

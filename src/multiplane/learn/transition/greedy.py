@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed
 from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, find_applicable
@@ -21,7 +20,7 @@ from multiplane.learn.transition.scorer import (
     score_choices,
     take_transition,
 )
-from multiplane.transition.machine.memory import ARCS, Ints, arc_dependent, arc_head, arc_label
+from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label
 
 
 class BuiltArcs(NamedTuple):
@@ -30,12 +29,12 @@ class BuiltArcs(NamedTuple):
     Beside both ends and the label: the transition that built the arc, its score, and its margin over the next best.
     """
 
-    heads: Ints
-    dependents: Ints
-    labels: Ints
-    transitions: Ints
-    scores: NDArray[np.float32]
-    margins: NDArray[np.float32]
+    heads: Int32
+    dependents: Int32
+    labels: Int32
+    transitions: Int32
+    scores: Float32
+    margins: Float32
 
 
 def new_arcs(words: int) -> BuiltArcs:
@@ -92,8 +91,8 @@ def parse_range(
     system: CompiledSystem,
     scorer: TransitionScorer,
     choices: Choices,
-    memory: Ints,
-    context: Ints,
+    memory: Int32,
+    context: Int32,
     offsets: Int64,
     first: int,
     last: int,

@@ -6,12 +6,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.transition.greedy import BuiltArcs
 from multiplane.learn.transition.roots import Roots, break_cycles, keep_one_root
 from multiplane.transition import TransitionSystem
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.transforms.pseudo_projective import DOWN, UP, LabelledTrees, unlift_all
 from multiplane.transition.transforms.undirected import NEW_ROOT_LABEL, reconstruct, without_direction
 
@@ -65,7 +64,7 @@ def predicted_trees(
 
 def _directed(
     system: TransitionSystem, arcs: BuiltArcs, offsets: Int64, labels: tuple[str, ...], plain: dict[str, int], root: str
-) -> tuple[Ints, Ints]:
+) -> tuple[Int32, Int32]:
     """Heads and numbers of plain labels, from the edges of each sentence; new roots get the label of roots."""
     heads: list[int] = []
     numbers: list[int] = []

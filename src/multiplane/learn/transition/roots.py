@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import Ints
 
 
 class Roots(NamedTuple):
@@ -21,7 +20,7 @@ class Roots(NamedTuple):
     single: bool
 
 
-def roots_of(heads: Ints, labels: Ints, names: tuple[str, ...], offsets: Int64) -> Roots:
+def roots_of(heads: Int32, labels: Int32, names: tuple[str, ...], offsets: Int64) -> Roots:
     """The most frequent labels of roots and of their dependents, and whether there is one root in every sentence.
 
     >>> roots_of(np.array([2, 0, 2]), np.array([0, 1, 2]), ("nsubj", "root", "obj"), np.array([0, 3]))
@@ -36,7 +35,7 @@ def roots_of(heads: Ints, labels: Ints, names: tuple[str, ...], offsets: Int64) 
 
 
 @kernel
-def keep_one_root(heads: Ints, labels: Ints, offsets: Int64, label: int) -> None:
+def keep_one_root(heads: Int32, labels: Int32, offsets: Int64, label: int) -> None:
     """Where a sentence has several roots, the first stays and the others become its dependents."""
     for sentence in range(len(offsets) - 1):
         root = -1
@@ -50,7 +49,7 @@ def keep_one_root(heads: Ints, labels: Ints, offsets: Int64, label: int) -> None
 
 
 @kernel
-def break_cycles(heads: Ints, offsets: Int64) -> None:
+def break_cycles(heads: Int32, offsets: Int64) -> None:
     """Where words are each other's ancestors, the first of them becomes a root."""
     for sentence in range(len(offsets) - 1):
         first, count = offsets[sentence], offsets[sentence + 1] - offsets[sentence]

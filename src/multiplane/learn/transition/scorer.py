@@ -13,13 +13,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.dispatch import kernel_methods
 from multiplane.kernels.jit import inlined
 from multiplane.kernels.views import as_number
 from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, new_dependent, new_head
 from multiplane.learn.transition.context import ParserState, clear_context, update_context
 from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import Ints, begin
+from multiplane.transition.machine.memory import begin
 
 
 @kernel_methods
@@ -35,7 +36,7 @@ class TransitionScorer(Protocol):
     @property
     def label_scores(self) -> NDArray[Any]: ...
 
-    def score_transitions(self, state: ParserState, applicable: Ints) -> None:
+    def score_transitions(self, state: ParserState, applicable: Int32) -> None:
         """Write the score of every transition t for which ``applicable[t]`` is 1 into ``scores``."""
 
     def score_labels(self, state: ParserState, head: int, dependent: int) -> None:
@@ -45,8 +46,8 @@ class TransitionScorer(Protocol):
 class Choices(NamedTuple):
     """By transition: whether it is applicable, and the best label of its arc (−1: none, or not yet chosen)."""
 
-    applicable: Ints
-    labels: Ints
+    applicable: Int32
+    labels: Int32
 
 
 def new_choices(transitions: int) -> Choices:

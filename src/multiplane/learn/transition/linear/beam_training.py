@@ -10,28 +10,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, new_dependent, new_head
 from multiplane.learn.transition.beam import Beam, advance, begin_beam, find_candidates
 from multiplane.learn.transition.context import ParserState
-from multiplane.learn.transition.examples import Examples, gold_label
-from multiplane.learn.transition.extraction import Rows
+from multiplane.learn.transition.examples import TrainingExamples, gold_label
 from multiplane.learn.transition.linear.perceptron import WeightSums
 from multiplane.learn.transition.linear.scorer import LinearScorer, Weights
 from multiplane.learn.transition.linear.weights import nudge
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, score_arc_labels, take_transition
-from multiplane.transition.machine.memory import Ints
 
 
 class BeamHistory(NamedTuple):
     """By step and place in the beam: parent, transition and label; and by step the labels of the oracle's sequence."""
 
-    parents: Ints
-    transitions: Ints
-    labels: Ints
-    oracle_labels: Ints
+    parents: Int32
+    transitions: Int32
+    labels: Int32
+    oracle_labels: Int32
 
 
 def new_history(steps: int, width: int) -> BeamHistory:
@@ -41,7 +39,7 @@ def new_history(steps: int, width: int) -> BeamHistory:
 
 
 @kernel
-def shift_weights(weights: Weights, sums: Weights, rows: Rows, column: int, by: int, time: np.float32) -> None:
+def shift_weights(weights: Weights, sums: Weights, rows: Int64, column: int, by: int, time: np.float32) -> None:
     """Update one column in all rows."""
     for index in range(len(rows)):
         nudge(weights, sums, rows[index], column, by, time)
@@ -55,8 +53,8 @@ def replay(
     choices: Choices,
     state: ParserState,
     words: int,
-    transitions: Ints,
-    labels: Ints,
+    transitions: Int32,
+    labels: Int32,
     changed: int,
     by: int,
     time: np.float32,
@@ -82,8 +80,8 @@ def take_oracle_transition(
     scorer: LinearScorer,
     choices: Choices,
     state: ParserState,
-    heads: Ints,
-    labels: Ints,
+    heads: Int32,
+    labels: Int32,
     transition: int,
 ) -> tuple[float, int]:
     """Take the oracle's transition with its label; its score, and that label."""
@@ -104,7 +102,7 @@ def take_oracle_transition(
 
 
 @inlined
-def path_to(history: BeamHistory, place: int, length: int) -> tuple[Ints, Ints]:
+def path_to(history: BeamHistory, place: int, length: int) -> tuple[Int32, Int32]:
     """The transitions and labels that led to a place of the beam in ``length`` steps."""
     transitions, labels = np.empty(length, np.int32), np.empty(length, np.int32)
     for step in range(length - 1, -1, -1):
@@ -122,9 +120,9 @@ def learn_with_beam(
     choices: Choices,
     beam: Beam,
     history: BeamHistory,
-    memory: Ints,
-    context: Ints,
-    examples: Examples,
+    memory: Int32,
+    context: Int32,
+    examples: TrainingExamples,
     order: Int64,
     time: int,
 ) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.transition.actions import (
@@ -25,10 +25,9 @@ from multiplane.learn.transition.actions import (
     new_head,
 )
 from multiplane.learn.transition.context import ParserState
-from multiplane.learn.transition.examples import Examples, gold_label
-from multiplane.learn.transition.extraction import Rows
+from multiplane.learn.transition.examples import TrainingExamples, gold_label
 from multiplane.learn.transition.linear.scorer import LinearScorer, Weights
-from multiplane.learn.transition.linear.weights import Float32, nudge
+from multiplane.learn.transition.linear.weights import nudge
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, best_transition, take_transition
 from multiplane.transition.machine.memory import Ints, fit
 from multiplane.transition.oracles import is_certainly_optimal, training_costs
@@ -42,7 +41,7 @@ class WeightSums(NamedTuple):
 
 
 @kernel
-def update(weights: Weights, sums: Float32, rows: Rows, right: int, wrong: int, time: np.float32) -> None:
+def update(weights: Weights, sums: Float32, rows: Int64, right: int, wrong: int, time: np.float32) -> None:
     """One step towards the right column and away from the wrong one, in all rows."""
     for index in range(len(rows)):
         nudge(weights, sums, rows[index], right, 1, time)
@@ -77,7 +76,7 @@ def learn_transition(
     sums: WeightSums,
     choices: Choices,
     right: int,
-    cost: Ints,
+    cost: Int32,
     margin: np.float32,
     time: np.float32,
 ) -> int:
@@ -100,7 +99,7 @@ def leads(scorer: LinearScorer, choices: Choices, best: int, margin: np.float32)
 
 
 @inlined
-def cheapest(scorer: LinearScorer, choices: Choices, cost: Ints) -> int:
+def cheapest(scorer: LinearScorer, choices: Choices, cost: Int32) -> int:
     """Of the applicable transitions of least cost, the one with the highest score."""
     best = -1
     for transition in range(len(cost)):
@@ -122,10 +121,10 @@ def learn_greedily(
     oracle: Ints,
     golds: Ints,
     gold_starts: Int64,
-    spare: Ints,
-    memory: Ints,
-    context: Ints,
-    examples: Examples,
+    spare: Int32,
+    memory: Int32,
+    context: Int32,
+    examples: TrainingExamples,
     order: Int64,
     explore: bool,
     margin: float,

@@ -12,33 +12,31 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import prefetch
 from multiplane.learn.features.templates import CompiledTemplates
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.extraction import (
     FeatureWorkspace,
-    Rows,
     find_label_rows,
     find_transition_rows,
     new_feature_workspace,
 )
 from multiplane.learn.transition.linear.weights import LANES
-from multiplane.transition.machine.memory import Ints
 
 Weights = NDArray[Any]
 
 
 @kernel
-def fetch(weights: Weights, rows: Rows) -> None:
+def fetch(weights: Weights, rows: Int64) -> None:
     """Have all rows on their way before the first is added."""
     for index in range(len(rows)):
         prefetch(weights, rows[index])
 
 
 @kernel
-def add_four(weights: Weights, rows: Rows, scores: Weights) -> None:
+def add_four(weights: Weights, rows: Int64, scores: Weights) -> None:
     """Sums over rows, four columns at a time."""
     for lane in range(0, weights.shape[1], LANES):
         scores[lane] = 0
@@ -53,7 +51,7 @@ def add_four(weights: Weights, rows: Rows, scores: Weights) -> None:
 
 
 @kernel
-def add_all(weights: Weights, rows: Rows, scores: Weights) -> None:
+def add_all(weights: Weights, rows: Int64, scores: Weights) -> None:
     """Sums over rows, all columns of a row at once."""
     for column in range(len(scores)):
         scores[column] = 0
@@ -77,7 +75,7 @@ class LinearScorer(NamedTuple):
     label_scores: Weights
 
     @inlined
-    def score_transitions(self, state: ParserState, applicable: Ints) -> None:
+    def score_transitions(self, state: ParserState, applicable: Int32) -> None:
         """The scores of all transitions; their rows are in ``features`` afterwards."""
         find_transition_rows(self.templates, self.features, self.words, state, len(self.weights) - 1)
         fetch(self.weights, self.features.rows)

@@ -11,11 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Float32, Int8, Int16, Int32, UInt8
 from multiplane.kernels.jit import kernel
-
-Float32 = NDArray[np.float32]
-Int16 = NDArray[np.int16]
-Int8 = NDArray[np.int8]
 
 FINEST = 64.0
 LARGEST = 127.0
@@ -39,7 +36,7 @@ class SparseTable(NamedTuple):
     columns are uint8 where that suffices, else uint16.
     """
 
-    gaps: NDArray[np.uint8]
+    gaps: UInt8
     counts: NDArray[Any]
     columns: NDArray[Any]
     values: Int8
@@ -160,7 +157,7 @@ def dense(table: SparseTable, bits: int, columns: int) -> Int8:
 
 
 @kernel
-def find_touched(weights: Int16, sums: Float32, out: NDArray[np.int32]) -> int:
+def find_touched(weights: Int16, sums: Float32, out: Int32) -> int:
     """Write the indices of the rows in which a weight or a sum is not zero; their number."""
     count = 0
     for row in range(weights.shape[0]):
@@ -173,7 +170,7 @@ def find_touched(weights: Int16, sums: Float32, out: NDArray[np.int32]) -> int:
     return count
 
 
-def touched_rows(table: WeightTable) -> tuple[NDArray[np.int32], Float32]:
+def touched_rows(table: WeightTable) -> tuple[Int32, Float32]:
     """The indices of the rows that training has changed, and these rows, weights before sums.
 
     >>> table = new_table(2, 1)
