@@ -1,6 +1,6 @@
 #!/bin/sh
 # What `make demo` shows: an analysis, an explanation, a drawing with two planes, a derivation with two stacks; then a
-# parser trained on a made treebank, measured against a projective one, and the English parser of the package.
+# parser trained on a generated treebank, compared with a projective one, and the English parser in the package.
 set -eu
 
 folder=$(mktemp -d)

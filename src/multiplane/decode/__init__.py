@@ -7,6 +7,7 @@ gets a line in `decoders`, under the entry of its class in `multiplane.structure
 """
 
 from multiplane.decode.batch import decode_batch
+from multiplane.decode.by_chart import decode_by_chart
 from multiplane.decode.decoders import DECODERS, NAMES, Decoder, decode
 from multiplane.decode.endpoint.decoder import one_endpoint_crossing
 from multiplane.decode.gapped.decoder import mildly_ill_nested, well_nested
@@ -26,6 +27,7 @@ __all__ = [
     "Marginals",
     "decode",
     "decode_batch",
+    "decode_by_chart",
     "gap_minding",
     "k_best",
     "marginals",

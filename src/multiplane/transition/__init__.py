@@ -35,6 +35,7 @@ from multiplane.transition.algebra.guards import (
     Guard,
 )
 from multiplane.transition.analysis.verification import Verification, verify
+from multiplane.transition.systems.batch import run_all
 from multiplane.transition.systems.configuration import Configuration
 from multiplane.transition.systems.registry import names, register
 from multiplane.transition.transforms.pseudo_projective import lift, unlift
@@ -75,6 +76,7 @@ __all__ = [
     "names",
     "reconstruct",
     "register",
+    "run_all",
     "unlift",
     "verify",
 ]
