@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+
+from multiplane.kernels.arrays import Int64
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -39,7 +40,7 @@ def in_threads(work: Callable[[Item], Result], items: Sequence[Item], workers: i
         return list(pool.map(work, items))
 
 
-def even_pieces(offsets: NDArray[np.int64], pieces: int) -> list[tuple[int, int]]:
+def even_pieces(offsets: Int64, pieces: int) -> list[tuple[int, int]]:
     """Split the sentences into at most ``pieces`` ranges of about the same number of words, given their word offsets.
 
     >>> even_pieces(np.array([0, 2, 4, 10]), 2)

@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.decode.pruning import Search
-from multiplane.decode.scores import FORBIDDEN, Heads, Matrix, sum_of_arcs
+from multiplane.decode.scores import FORBIDDEN, sum_of_arcs
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
 
 @kernel
-def bounds_of_parts(arcs: Matrix, heads: Heads, single_root: bool) -> Matrix:
+def bounds_of_parts(arcs: Float64, heads: Int32, single_root: bool) -> Float64:
     """For every word, the best spanning tree in which it is the first with another head than the given one."""
     nodes = len(arcs)
     bounds = np.full(nodes, FORBIDDEN)
@@ -36,7 +36,7 @@ def bounds_of_parts(arcs: Matrix, heads: Heads, single_root: bool) -> Matrix:
     return bounds
 
 
-def part_of(arcs: Matrix, heads: Heads, word: int) -> Matrix:
+def part_of(arcs: Float64, heads: Int32, word: int) -> Float64:
     """The arcs of the trees in which ``word`` is the first with another head than the given one."""
     part = arcs.copy()
     words = np.arange(1, word)
@@ -46,7 +46,7 @@ def part_of(arcs: Matrix, heads: Heads, word: int) -> Matrix:
     return part
 
 
-def trees_best_first(arcs: Matrix, single_root: bool, search: Search) -> Iterator[Heads]:
+def trees_best_first(arcs: Float64, single_root: bool, search: Search) -> Iterator[Int32]:
     """All trees that a search can find, best first, each once; those of equal score in a fixed order.
 
     >>> scores = np.array([[-np.inf, 2.0, 1.0], [-np.inf, -np.inf, 4.0], [-np.inf, 4.0, -np.inf]])
@@ -56,7 +56,7 @@ def trees_best_first(arcs: Matrix, single_root: bool, search: Search) -> Iterato
     first = search(arcs, single_root)
     if len(first) and first[0] < 0:
         return
-    heap: list[tuple[float, int, bool, Matrix, NDArray[np.int32], int]] = []
+    heap: list[tuple[float, int, bool, Float64, Int32, int]] = []
     heappush(heap, (-sum_of_arcs(arcs, first), 0, True, arcs, first, 0))
     count = 1
     while heap:

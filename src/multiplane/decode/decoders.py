@@ -19,10 +19,11 @@ from multiplane.decode.multi_headed.decoder import multi_headed_search
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.projective.inside_outside import projective_arc_probabilities
 from multiplane.decode.pruning import Search
-from multiplane.decode.scores import Decoded, Matrix, decoded, labelled_arc_scores
+from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.decode.spanning.matrix_tree import arc_probabilities
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64
 from multiplane.structure.classes import (
     ALL,
     GAP_MINDING,
@@ -37,7 +38,7 @@ from multiplane.structure.classes import (
     tree_class,
 )
 
-ArcProbabilities = Callable[[Matrix, bool], tuple[float, Matrix]]
+ArcProbabilities = Callable[[Float64, bool], tuple[float, Float64]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.decoders import DECODERS, kind_of_tree
-from multiplane.decode.scores import FORBIDDEN, Matrix, arc_scores
+from multiplane.decode.scores import FORBIDDEN, arc_scores
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64
 from multiplane.structure.classes import listed, tree_class
 
 
 class Marginals(NamedTuple):
     """``probability[h, d]`` of the arc h → d, and the log of the sum of exp(score) over all trees."""
 
-    probability: Matrix
+    probability: Float64
     log_partition: float
 
 

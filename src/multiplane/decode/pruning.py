@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from multiplane.decode.scores import FORBIDDEN, Heads, Matrix, sum_of_arcs
+from multiplane.decode.scores import FORBIDDEN, sum_of_arcs
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
-Search = Callable[[Matrix, bool], Heads]
-Holds = Callable[[Heads], bool]
+Search = Callable[[Float64, bool], Int32]
+Holds = Callable[[Int32], bool]
 
 ROUNDING = 1e-12
 
 
-def spanning_tree_first(arcs: Matrix, single_root: bool, holds: Holds, search: Search) -> Heads:
+def spanning_tree_first(arcs: Float64, single_root: bool, holds: Holds, search: Search) -> Int32:
     """The best of all trees where it is in the class, otherwise what the search for the class finds."""
     heads = spanning_heads(arcs, single_root)
     if len(heads) == 0 or heads[0] < 0 or holds(heads):
@@ -28,7 +29,7 @@ def spanning_tree_first(arcs: Matrix, single_root: bool, holds: Holds, search: S
 
 
 @kernel
-def prune_arcs(arcs: Matrix, single_root: bool, known: float) -> Matrix:
+def prune_arcs(arcs: Float64, single_root: bool, known: float) -> Float64:
     """The scores, but all arcs forbidden that are in no tree at least as good as ``known``: O(n⁴)."""
     nodes = len(arcs)
     kept = arcs.copy()
@@ -54,7 +55,7 @@ def prune_arcs(arcs: Matrix, single_root: bool, known: float) -> Matrix:
     return kept
 
 
-def prune(arcs: Matrix, single_root: bool, heads: Heads) -> Matrix:
+def prune(arcs: Float64, single_root: bool, heads: Int32) -> Float64:
     """The scores without the arcs that cannot be in a better tree than one that is known.
 
     >>> import numpy as np

@@ -12,10 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
-
-Heads = NDArray[np.int32]
-Matrix = NDArray[np.float64]
 
 FORBIDDEN = -np.inf
 
@@ -26,13 +24,13 @@ class Decoded(NamedTuple):
     ``labels[i]`` is the best label of the arc into word i+1 where labels were scored, otherwise None.
     """
 
-    heads: Heads
+    heads: Int32
     score: float
-    labels: NDArray[np.int32] | None = None
+    labels: Int32 | None = None
 
 
 @kernel
-def copy_arcs(scores: Matrix, arcs: Matrix) -> bool:
+def copy_arcs(scores: Float64, arcs: Float64) -> bool:
     """Copy the scores, forbid what does not count; whether all that count are numbers or -inf."""
     nodes = len(scores)
     wrong = 0
@@ -49,7 +47,7 @@ def copy_arcs(scores: Matrix, arcs: Matrix) -> bool:
 
 
 @kernel
-def sum_of_arcs(arcs: Matrix, heads: Heads) -> float:
+def sum_of_arcs(arcs: Float64, heads: Int32) -> float:
     """The score of a tree; -inf where there is none."""
     if len(heads) > 0 and heads[0] < 0:
         return FORBIDDEN
@@ -73,7 +71,7 @@ def as_array(scores: Any, name: str = "scores") -> NDArray[Any]:
         raise MultiplaneError(f"found {name} of type {type(scores).__name__}; expected an array of numbers") from error
 
 
-def arc_scores(scores: ArrayLike) -> Matrix:
+def arc_scores(scores: ArrayLike) -> Float64:
     """The scores as a checked float64 matrix of their own, ignored entries at -inf.
 
     >>> arc_scores([[9, 2], [9, 9]])
@@ -95,7 +93,7 @@ def arc_scores(scores: ArrayLike) -> Matrix:
     return arcs
 
 
-def best_labels(labels: ArrayLike, nodes: int) -> tuple[Matrix, NDArray[np.int32]]:
+def best_labels(labels: ArrayLike, nodes: int) -> tuple[Float64, Int32]:
     """The score and the index of the best label of every arc, ties to the lowest index.
 
     >>> best, which = best_labels([[[0, 0], [1, 4]], [[0, 0], [0, 0]]], 2)
@@ -111,7 +109,7 @@ def best_labels(labels: ArrayLike, nodes: int) -> tuple[Matrix, NDArray[np.int32
     return np.take_along_axis(given, which[:, :, None], axis=2)[:, :, 0], which.astype(np.int32)
 
 
-def labelled_arc_scores(scores: ArrayLike, labels: ArrayLike | None) -> tuple[Matrix, NDArray[np.int32] | None]:
+def labelled_arc_scores(scores: ArrayLike, labels: ArrayLike | None) -> tuple[Float64, Int32 | None]:
     """Checked scores with the best label's score added to each arc's, and which label that is."""
     if labels is None:
         return arc_scores(scores), None
@@ -120,7 +118,7 @@ def labelled_arc_scores(scores: ArrayLike, labels: ArrayLike | None) -> tuple[Ma
     return arc_scores(given + best), which
 
 
-def decoded(arcs: Matrix, heads: Heads, which: NDArray[np.int32] | None, kind: str, single_root: bool) -> Decoded:
+def decoded(arcs: Float64, heads: Int32, which: Int32 | None, kind: str, single_root: bool) -> Decoded:
     """What a search found, with its score and labels; an error where it found nothing."""
     score = sum_of_arcs(arcs, heads)
     if score == FORBIDDEN:

@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.deduce.chart import GOAL_NODE, Chart, Derivation, Node
 from multiplane.deduce.check import check
@@ -38,6 +38,7 @@ from multiplane.deduce.semirings import (
     k_best,
 )
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64
 
 
 class AmbiguityWarning(UserWarning):
@@ -55,7 +56,7 @@ class Parsed(NamedTuple):
 class ArcMarginals:
     """The probability of each arc, ``arcs[h, d]``, and the logarithm of the sum over all derivations."""
 
-    arcs: NDArray[np.float64]
+    arcs: Float64
     log_total: float
 
 

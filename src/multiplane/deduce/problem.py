@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from math import inf, isnan
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.deduce.grammar import Grammar
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def problem(
     return Problem(len(words) if n is None else n, words=words)
 
 
-def arcs_of(heads: Sequence[int]) -> NDArray[np.float64]:
+def arcs_of(heads: Sequence[int]) -> Float64:
     """Scores that license the arcs of one tree alone."""
     matrix = np.full((len(heads) + 1, len(heads) + 1), -inf)
     for dependent, head in enumerate(heads, 1):
@@ -81,5 +82,5 @@ def arcs_of(heads: Sequence[int]) -> NDArray[np.float64]:
     return matrix
 
 
-def _rows(matrix: NDArray[np.float64]) -> tuple[tuple[float, ...], ...]:
+def _rows(matrix: Float64) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(-inf if isnan(score) else float(score) for score in row) for row in matrix)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.evaluate.conventions import (
     CONTENT_RELATIONS,
@@ -16,11 +15,10 @@ from multiplane.evaluate.conventions import (
     main_relation,
 )
 from multiplane.evaluate.mismatch import check_same_words
-from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.treebank import Treebank, Vocabulary
 from multiplane.treebank.encode import Encoded
 
-Mask = NDArray[np.bool_]
 """A boolean per word."""
 
 
@@ -40,12 +38,12 @@ class Alignment:
     gold_labels: Int32
     predicted_labels: Int32
     labels: Vocabulary
-    content: Mask | None
-    punctuation: Mask
-    counted: Mask
-    right_heads: Mask
-    right_labels: Mask
-    right_arcs: Mask
+    content: Bool | None
+    punctuation: Bool
+    counted: Bool
+    right_heads: Bool
+    right_labels: Bool
+    right_arcs: Bool
 
 
 def align(gold: Treebank, predicted: Treebank, convention: Convention) -> Alignment:
@@ -111,7 +109,7 @@ def _check_annotated(treebank: Treebank) -> None:
         _ = treebank[int(np.searchsorted(treebank.offsets, absent[0], side="right")) - 1].tree
 
 
-def _content(labels: Vocabulary, convention: Convention, gold_labels: Int32) -> Mask | None:
+def _content(labels: Vocabulary, convention: Convention, gold_labels: Int32) -> Bool | None:
     relations = [main_relation(label) for label in labels]
     if convention.name == "conll-x":
         used = np.unique(gold_labels)

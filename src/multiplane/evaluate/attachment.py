@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from multiplane.evaluate.alignment import Alignment, Mask
+from multiplane.evaluate.alignment import Alignment
 from multiplane.evaluate.groups import share
+from multiplane.kernels.arrays import Bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Attachment:
         return share(2 * self.content_arcs, self.content_gold + self.content_predicted)
 
 
-def attachment(both: Alignment, words: Mask) -> Attachment:
+def attachment(both: Alignment, words: Bool) -> Attachment:
     """The counts over these words."""
     content = [0, 0, 0]
     if both.content is not None:

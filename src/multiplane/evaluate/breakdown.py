@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.evaluate.alignment import Alignment, Mask
+from multiplane.evaluate.alignment import Alignment
 from multiplane.evaluate.groups import NO_GROUP, Group, sort_into_groups
-from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.structure.survey import mark_non_projective
 
 DIRECTIONS = ("left", "right", "root")
@@ -67,7 +67,7 @@ def non_projective(both: Alignment) -> Group:
     return groups["all"]
 
 
-def non_projective_words(heads: Int32, offsets: Int64) -> Mask:
+def non_projective_words(heads: Int32, offsets: Int64) -> Bool:
     """Whether the arc into each word is non-projective.
 
     >>> non_projective_words(np.array([3, 4, 0, 3, 0], np.int32), np.array([0, 4, 5])).tolist()

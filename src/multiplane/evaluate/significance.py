@@ -14,10 +14,10 @@ from math import exp, lgamma, log
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.evaluate.alignment import Alignment, Mask, align
+from multiplane.evaluate.alignment import Alignment, align
 from multiplane.evaluate.conventions import choose_convention
 from multiplane.evaluate.groups import share
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Bool, Int64
 from multiplane.treebank import Treebank
 
 SHUFFLES = 10_000
@@ -74,7 +74,7 @@ def compare(
 def compare_aligned(one: Alignment, other: Alignment, shuffles: int = SHUFFLES, seed: int = SEED) -> PairedComparison:
     """The same for predictions that are already aligned with the gold treebank."""
 
-    def difference(one_right: Mask, other_right: Mask) -> Difference:
+    def difference(one_right: Bool, other_right: Bool) -> Difference:
         only_one, only_other = one_right & ~other_right & one.counted, other_right & ~one_right & one.counted
         ahead, behind = int(np.count_nonzero(only_one)), int(np.count_nonzero(only_other))
         gains = np.diff(np.concatenate([[0], np.cumsum(only_one.astype(np.int64) - only_other)])[one.offsets])

@@ -16,4 +16,3 @@ UInt32 = NDArray[np.uint32]
 UInt64 = NDArray[np.uint64]
 Float32 = NDArray[np.float32]
 Float64 = NDArray[np.float64]
-Bytes = UInt8

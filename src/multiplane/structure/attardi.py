@@ -10,16 +10,15 @@ The class is that of the schema. Attardi's transition system (2006) derives fewe
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 
-Array = NDArray[np.int32]
-
 
 @kernel
-def least_depth(head: Array) -> int:
+def least_depth(head: Int32) -> int:
     """The least d for which Att_d derives the tree (1 where it is projective)."""
     nodes = len(head)
     following = np.arange(1, nodes + 1).astype(np.int32)

@@ -9,15 +9,14 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.treebank.tree import check_heads
 
-Array = NDArray[np.int32]
 
-
-def node_heads(heads: ArrayLike) -> Array:
+def node_heads(heads: ArrayLike) -> Int32:
     """Heads by node, checked: entry d is the head of node d, -1 for the root 0. What every kernel here takes.
 
     >>> node_heads([2, 0]).tolist()
@@ -28,7 +27,7 @@ def node_heads(heads: ArrayLike) -> Array:
 
 
 @kernel
-def preorder(head: Array) -> tuple[Array, Array]:
+def preorder(head: Int32) -> tuple[Int32, Int32]:
     """Numbers enter, leave such that u dominates v iff enter[u] <= enter[v] < leave[u]."""
     nodes = len(head)
     first = np.zeros(nodes + 1, np.int32)
@@ -61,7 +60,7 @@ def preorder(head: Array) -> tuple[Array, Array]:
 
 
 @kernel
-def blocks_of(head: Array, enter: Array, leave: Array) -> tuple[Array, Array, Array]:
+def blocks_of(head: Int32, enter: Int32, leave: Int32) -> tuple[Int32, Int32, Int32]:
     """All blocks of all nodes: node v has blocks [left[b], right[b]] for b in first[v] .. first[v+1]-1."""
     nodes = len(head)
     first = np.zeros(nodes + 1, np.int32)
@@ -94,7 +93,7 @@ def blocks_of(head: Array, enter: Array, leave: Array) -> tuple[Array, Array, Ar
 
 
 @kernel
-def block_index(first: Array, left: Array, v: int, position: int) -> int:
+def block_index(first: Int32, left: Int32, v: int, position: int) -> int:
     """Which of v's blocks holds a position of v's yield."""
     b = int(first[v])
     while b + 1 < first[v + 1] and left[b + 1] <= position:

@@ -17,16 +17,12 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 import multiplane.structure.membership as membership
 import multiplane.structure.violations as violations
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32
 from multiplane.structure.classify import Classification, Classifications
 from multiplane.structure.violations import FindViolation, Violation
-
-Heads = NDArray[np.int32]
 
 DTS = "Gómez-Rodríguez & Nivre 2013"
 ONE_EC = "Pitler, Kannan & Marcus 2013"
@@ -46,7 +42,7 @@ class ClassFamily:
     name: str
     meaning: str
     paper: str
-    member: Callable[[Heads, bool, int], bool]
+    member: Callable[[Int32, bool, int], bool]
     holds: Callable[[Any, int], Any]
     violation: FindViolation
     smaller: Callable[[int], tuple[str, ...]]
@@ -115,7 +111,7 @@ class TreeClass:
         """
         return self.family is not ALL and not self.smaller
 
-    def is_member(self, heads: Heads, root_arcs: bool = True) -> bool:
+    def is_member(self, heads: Int32, root_arcs: bool = True) -> bool:
         """Whether a tree is in the class; that the heads are a tree is not checked.
 
         >>> tree_class("multi-headed-4").is_member(np.array([3, 4, 0, 3], np.int32))
@@ -134,7 +130,7 @@ class TreeClass:
         """How many of the trees are in the class."""
         return int(self.holds(trees).sum())
 
-    def violation(self, heads: Heads, root_arcs: bool, names: Sequence[str]) -> Violation:
+    def violation(self, heads: Int32, root_arcs: bool, names: Sequence[str]) -> Violation:
         """Why a tree that is outside is outside; ``names`` has a name for every node, the root's first."""
         return self.family.violation(heads, self.number, root_arcs, names)
 

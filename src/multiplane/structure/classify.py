@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.attardi import least_depth
@@ -26,9 +27,6 @@ from multiplane.structure.multi_headed import least_heads
 from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes
 from multiplane.structure.one_endpoint_crossing import disjoint_crossers
 from multiplane.structure.planes import STEP_BUDGET, minimal_planes
-
-Array = NDArray[np.int32]
-Offsets = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ class Classification:
     edge_degree: int
     crossings: int
     non_projective_arcs: int
-    head: Array = field(repr=False, compare=False)
+    head: Int32 = field(repr=False, compare=False)
 
     @property
     def block_degree(self) -> int:
@@ -78,21 +76,21 @@ class Classifications:
     ([1, 2], 2, [3, 4])
     """
 
-    projective: NDArray[np.bool_]
-    planar: NDArray[np.bool_]
-    planes: Array
-    planes_at_least: Array
-    gap_degree: Array
-    well_nested: NDArray[np.bool_]
-    gap_minding: NDArray[np.bool_]
-    one_endpoint_crossing: NDArray[np.bool_]
-    mildly_ill_nested_gap: Array
-    mildly_ill_nested_gap_at_least: Array
-    edge_degree: Array
-    crossings: Array
-    non_projective_arcs: Array
-    heads: Array = field(repr=False)
-    offsets: Offsets = field(repr=False)
+    projective: Bool
+    planar: Bool
+    planes: Int32
+    planes_at_least: Int32
+    gap_degree: Int32
+    well_nested: Bool
+    gap_minding: Bool
+    one_endpoint_crossing: Bool
+    mildly_ill_nested_gap: Int32
+    mildly_ill_nested_gap_at_least: Int32
+    edge_degree: Int32
+    crossings: Int32
+    non_projective_arcs: Int32
+    heads: Int32 = field(repr=False)
+    offsets: Int64 = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.projective)
@@ -106,22 +104,22 @@ class Classifications:
         return Classification(**values, head=self._head(index))
 
     @cached_property
-    def multi_headed_degree(self) -> Array:
+    def multi_headed_degree(self) -> Int32:
         """The least k for which the schema MH_k derives each tree."""
         return self._degrees(_multi_headed_degree, PROJECTIVE_HEADS)
 
     @cached_property
-    def attardi_degree(self) -> Array:
+    def attardi_degree(self) -> Int32:
         """The least d for which the schema Att_d derives each tree."""
         return self._degrees(least_depth, PROJECTIVE_DEPTH)
 
-    def _degrees(self, degree: Callable[[Array], int], of_projective: int) -> Array:
+    def _degrees(self, degree: Callable[[Int32], int], of_projective: int) -> Int32:
         found = np.full(len(self), of_projective, np.int32)
         for index in np.flatnonzero(~self.projective):
             found[index] = degree(self._head(int(index)))
         return found
 
-    def _head(self, index: int) -> Array:
+    def _head(self, index: int) -> Int32:
         """The heads of one tree by node, -1 for the root."""
         index %= len(self)
         words = self.heads[self.offsets[index] : self.offsets[index + 1]]
@@ -131,7 +129,7 @@ class Classifications:
 PROJECTIVE_HEADS, PROJECTIVE_DEPTH = 3, 1
 
 
-def _multi_headed_degree(head: Array) -> int:
+def _multi_headed_degree(head: Int32) -> int:
     return int(least_heads(head, *blocks_of(head, *preorder(head))))
 
 
@@ -151,7 +149,7 @@ COLUMNS = 10
 
 
 @kernel
-def has_gapped_siblings(head: Array, gapped: Array) -> bool:
+def has_gapped_siblings(head: Int32, gapped: Int32) -> bool:
     """Whether two nodes with gaps have one head: only then can joining them in the wrong order add a gap."""
     for i in range(len(gapped)):
         for j in range(i):
@@ -161,7 +159,7 @@ def has_gapped_siblings(head: Array, gapped: Array) -> bool:
 
 
 @kernel
-def classify_tree(head: Array, root_arcs: bool, budget: int, row: Array) -> None:
+def classify_tree(head: Int32, root_arcs: bool, budget: int, row: Int32) -> None:
     """All properties of one tree into a row of numbers."""
     row[PLANES] = row[PLANES_AT_LEAST] = 1
     row[WELL_NESTED] = row[GAP_MINDING] = row[ENDPOINT] = 1
@@ -189,7 +187,7 @@ def classify_tree(head: Array, root_arcs: bool, budget: int, row: Array) -> None
 
 @kernel
 def classify_range(
-    heads: Array, offsets: Offsets, first: int, last: int, root_arcs: bool, budget: int, table: Array
+    heads: Int32, offsets: Int64, first: int, last: int, root_arcs: bool, budget: int, table: Int32
 ) -> None:
     """The rows of the trees first .. last-1."""
     for sentence in range(first, last):
@@ -200,7 +198,7 @@ def classify_range(
         classify_tree(head, root_arcs, budget, table[sentence])
 
 
-def classify_all(heads: Array, offsets: Offsets, root_arcs: bool = True, workers: int | None = None) -> Classifications:
+def classify_all(heads: Int32, offsets: Int64, root_arcs: bool = True, workers: int | None = None) -> Classifications:
     """Every tree of a treebank, from its flat heads and word offsets (``treebank.heads``, ``treebank.offsets``).
 
     The heads must be trees, as those of a treebank that was read are; `classify` checks a tree of unknown origin.

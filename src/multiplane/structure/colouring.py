@@ -9,16 +9,13 @@ one component of the graph at a time, after setting aside vertices with fewer th
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
-
-Array = NDArray[np.int32]
-Offsets = NDArray[np.int64]
 
 
 @kernel
-def largest_clique(head: Array, start: Offsets, neighbours: Array) -> Array:
+def largest_clique(head: Int32, start: Int64, neighbours: Int32) -> Int32:
     """The most arcs that all cross one another, by their dependents, from left to right."""
     vertices = len(head)
     largest = np.empty(0, np.int32)
@@ -56,7 +53,7 @@ def largest_clique(head: Array, start: Offsets, neighbours: Array) -> Array:
 
 
 @kernel
-def most_saturated(colour: Array, saturation: Array, degree: Array) -> int:
+def most_saturated(colour: Int32, saturation: Int32, degree: Int32) -> int:
     """The uncoloured vertex (colour -1) whose neighbours have most colours; of equals, the one with most neighbours."""
     best = -1
     for v in range(len(colour)):
@@ -70,7 +67,7 @@ def most_saturated(colour: Array, saturation: Array, degree: Array) -> int:
 
 
 @kernel
-def paint(v: int, c: int, change: int, start: Offsets, neighbours: Array, uses: Array, saturation: Array) -> None:
+def paint(v: int, c: int, change: int, start: Int64, neighbours: Int32, uses: Int32, saturation: Int32) -> None:
     """Count at v's neighbours that v takes (change 1) or gives back (change -1) the colour c."""
     for e in range(start[v], start[v + 1]):
         w = neighbours[e]
@@ -83,7 +80,7 @@ def paint(v: int, c: int, change: int, start: Offsets, neighbours: Array, uses: 
 
 
 @kernel
-def greedy_colouring(start: Offsets, neighbours: Array, part: Array) -> tuple[Array, int]:
+def greedy_colouring(start: Int64, neighbours: Int32, part: Int32) -> tuple[Int32, int]:
     """DSATUR on the vertices marked in ``part``; the others get -2."""
     vertices = len(start) - 1
     degree = (start[1:] - start[:-1]).astype(np.int32)
@@ -104,7 +101,7 @@ def greedy_colouring(start: Offsets, neighbours: Array, part: Array) -> tuple[Ar
 
 
 @kernel
-def core(start: Offsets, neighbours: Array, part: Array, k: int) -> tuple[Array, Array, int]:
+def core(start: Int64, neighbours: Int32, part: Int32, k: int) -> tuple[Int32, Int32, int]:
     """What remains of ``part`` when vertices with fewer than k neighbours in it go, again and again; and who went."""
     vertices = len(start) - 1
     inside = part.copy()
@@ -136,7 +133,7 @@ def core(start: Offsets, neighbours: Array, part: Array, k: int) -> tuple[Array,
 
 
 @kernel
-def colour_with(start: Offsets, neighbours: Array, part: Array, k: int, budget: int) -> tuple[Array, int]:
+def colour_with(start: Int64, neighbours: Int32, part: Int32, k: int, budget: int) -> tuple[Int32, int]:
     """Colour ``part`` with k colours: 1 done, 0 proved impossible, -1 the budget ran out. New colours are alike."""
     vertices = len(start) - 1
     inside, gone, left_out = core(start, neighbours, part, k)
@@ -181,7 +178,7 @@ def colour_with(start: Offsets, neighbours: Array, part: Array, k: int, budget: 
 
 
 @kernel
-def component_of(start: Offsets, neighbours: Array, source: int) -> Array:
+def component_of(start: Int64, neighbours: Int32, source: int) -> Int32:
     """Marks of the vertices that can be reached from one."""
     part = np.zeros(len(start) - 1, np.int32)
     stack = np.empty(len(start) - 1, np.int32)
@@ -201,7 +198,7 @@ def component_of(start: Offsets, neighbours: Array, source: int) -> Array:
 
 
 @kernel
-def by_size(colour: Array, part: Array, count: int) -> Array:
+def by_size(colour: Int32, part: Int32, count: int) -> Int32:
     """New numbers for the colours of a component: the more vertices, the lower; of equals, as they were."""
     sizes = np.zeros(count, np.int32)
     for v in range(len(colour)):
@@ -216,7 +213,7 @@ def by_size(colour: Array, part: Array, count: int) -> Array:
 
 
 @kernel
-def chromatic_colouring(head: Array, start: Offsets, neighbours: Array, budget: int) -> tuple[Array, int, int]:
+def chromatic_colouring(head: Int32, start: Int64, neighbours: Int32, budget: int) -> tuple[Int32, int, int]:
     """A colouring, largest colour first, how many colours it takes, and how many any colouring takes at least."""
     vertices = len(start) - 1
     colours = np.zeros(vertices, np.int32)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 
-Array = NDArray[np.int32]
-Offsets = NDArray[np.int64]
-
 
 @kernel
-def arcs_by_left_end(head: Array, root_arcs: bool) -> tuple[Array, Array, Array]:
+def arcs_by_left_end(head: Int32, root_arcs: bool) -> tuple[Int32, Int32, Int32]:
     """The dependents of the counted arcs sorted by left end, farthest right end first; and where each begins."""
     nodes = len(head)
     first = np.zeros(nodes + 1, np.int32)
@@ -39,7 +37,7 @@ def arcs_by_left_end(head: Array, root_arcs: bool) -> tuple[Array, Array, Array]
 
 
 @kernel
-def crossings_graph(head: Array, root_arcs: bool) -> tuple[Offsets, Array]:
+def crossings_graph(head: Int32, root_arcs: bool) -> tuple[Int64, Int32]:
     """The graph U(G): arc d crosses the arcs neighbours[start[d]:start[d+1]], all named by their dependents."""
     nodes = len(head)
     first, order, far = arcs_by_left_end(head, root_arcs)

@@ -8,16 +8,15 @@ degree 0, as 0 dominates every word.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import block_index, blocks_of, node_heads, preorder
 
-Array = NDArray[np.int32]
-
 
 @kernel
-def degrees(head: Array, enter: Array, leave: Array, first: Array, left: Array) -> Array:
+def degrees(head: Int32, enter: Int32, leave: Int32, first: Int32, left: Int32) -> Int32:
     """The edge degree of every arc, by its dependent: only arcs out of a node with a gap can have one above 0."""
     found = np.zeros(len(head), np.int32)
     for d in range(1, len(head)):

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Bool
 from multiplane.structure.classify import Classifications, classify_all
 from multiplane.treebank import Sentence, Treebank
 
-KINDS: dict[str, Callable[[Classifications], NDArray[np.bool_]]] = {
+KINDS: dict[str, Callable[[Classifications], Bool]] = {
     "projective": lambda c: c.projective,
     "planar, not projective": lambda c: c.planar & ~c.projective,
     "2-planar, not planar": lambda c: c.planes == 2,

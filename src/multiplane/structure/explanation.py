@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.errors import TreeError
+from multiplane.kernels.arrays import Int32
 from multiplane.structure.blocks import node_heads, preorder
 from multiplane.structure.classes import TreeClass, tree_class
 from multiplane.structure.crossing import crossings
-
-Array = NDArray[np.int32]
 
 REPAIR_LIMIT = 200_000
 
@@ -80,7 +78,7 @@ def repair(heads: ArrayLike, wanted: TreeClass, arcs: Sequence[int], root_arcs: 
     return None
 
 
-def _moves(head: Array, arcs: Sequence[int]) -> list[tuple[int, int, int]]:
+def _moves(head: Int32, arcs: Sequence[int]) -> list[tuple[int, int, int]]:
     """(word, old head, new head), the most plausible first."""
     enter, leave = preorder(head)
     ranked = []

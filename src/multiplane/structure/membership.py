@@ -7,8 +7,8 @@ class. The functions ``is_...`` of the other modules check first that the heads 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.attardi import least_depth
 from multiplane.structure.binarization import is_mildly_ill_nested
@@ -20,13 +20,11 @@ from multiplane.structure.nesting import find_interleaving, find_split_child, ga
 from multiplane.structure.one_endpoint_crossing import disjoint_crossers
 from multiplane.structure.planes import STEP_BUDGET, minimal_planes
 
-Heads = NDArray[np.int32]
-
 ANY_GAP_DEGREE = 2**31 - 1
 
 
 @kernel
-def with_root(heads: Heads) -> Heads:
+def with_root(heads: Int32) -> Int32:
     """The heads by node, -1 for the root."""
     head = np.empty(len(heads) + 1, np.int32)
     head[0] = -1
@@ -36,7 +34,7 @@ def with_root(heads: Heads) -> Heads:
 
 
 @kernel
-def in_k_planar(heads: Heads, root_arcs: bool, k: int) -> bool:
+def in_k_planar(heads: Int32, root_arcs: bool, k: int) -> bool:
     """Whether k planes suffice."""
     head = with_root(heads)
     start, neighbours = crossings_graph(head, root_arcs)
@@ -46,7 +44,7 @@ def in_k_planar(heads: Heads, root_arcs: bool, k: int) -> bool:
 
 
 @kernel
-def most_gaps(first: Heads) -> int:
+def most_gaps(first: Int32) -> int:
     """The largest number of gaps of any node, from where the blocks of each begin."""
     most = 0
     for node in range(len(first) - 1):
@@ -55,7 +53,7 @@ def most_gaps(first: Heads) -> int:
 
 
 @kernel
-def in_gap_degree(heads: Heads, k: int) -> bool:
+def in_gap_degree(heads: Int32, k: int) -> bool:
     """Whether no word has more than k gaps."""
     head = with_root(heads)
     enter, leave = preorder(head)
@@ -63,7 +61,7 @@ def in_gap_degree(heads: Heads, k: int) -> bool:
 
 
 @kernel
-def in_well_nested(heads: Heads, k: int) -> bool:
+def in_well_nested(heads: Int32, k: int) -> bool:
     """Whether no two disjoint subtrees interleave and no word has more than k gaps."""
     head = with_root(heads)
     enter, leave = preorder(head)
@@ -74,7 +72,7 @@ def in_well_nested(heads: Heads, k: int) -> bool:
 
 
 @kernel
-def in_gap_minding(heads: Heads) -> bool:
+def in_gap_minding(heads: Int32) -> bool:
     """Whether a tree is well-nested, with at most one gap a word, and no child is in two blocks of its parent."""
     head = with_root(heads)
     enter, leave = preorder(head)
@@ -83,20 +81,20 @@ def in_gap_minding(heads: Heads) -> bool:
 
 
 @kernel
-def in_one_endpoint_crossing(heads: Heads, root_arcs: bool) -> bool:
+def in_one_endpoint_crossing(heads: Int32, root_arcs: bool) -> bool:
     """Whether all arcs that cross one arc share an endpoint."""
     head = with_root(heads)
     start, neighbours = crossings_graph(head, root_arcs)
     return disjoint_crossers(head, start, neighbours)[0] == 0
 
 
-def in_mildly_ill_nested(heads: Heads, k: int) -> bool:
+def in_mildly_ill_nested(heads: Int32, k: int) -> bool:
     """Whether some binarization has at most k gaps, the head's own position not counted."""
     return in_well_nested(heads, k) or (in_gap_degree(heads, k) and is_mildly_ill_nested(heads, k))
 
 
 @kernel
-def in_edge_degree(heads: Heads, k: int) -> bool:
+def in_edge_degree(heads: Int32, k: int) -> bool:
     """Whether no arc has an edge degree above k."""
     head = with_root(heads)
     enter, leave = preorder(head)
@@ -105,7 +103,7 @@ def in_edge_degree(heads: Heads, k: int) -> bool:
 
 
 @kernel
-def in_multi_headed(heads: Heads, k: int) -> bool:
+def in_multi_headed(heads: Int32, k: int) -> bool:
     """Whether the schema MH_k derives the tree."""
     head = with_root(heads)
     enter, leave = preorder(head)
@@ -114,6 +112,6 @@ def in_multi_headed(heads: Heads, k: int) -> bool:
 
 
 @kernel
-def in_attardi(heads: Heads, d: int) -> bool:
+def in_attardi(heads: Int32, d: int) -> bool:
     """Whether the schema Att_d derives the tree."""
     return least_depth(with_root(heads)) <= d

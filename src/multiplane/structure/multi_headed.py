@@ -8,16 +8,15 @@ shortest-path-like recurrence over spans, O(n³).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import blocks, blocks_of, node_heads, preorder
 
-Array = NDArray[np.int32]
-
 
 @kernel
-def heads_needed(head: Array, first: Array, left: Array, right: Array) -> tuple[Array, Array]:
+def heads_needed(head: Int32, first: Int32, left: Int32, right: Int32) -> tuple[Int32, Int32]:
     """For every span i..j: the words strictly inside that stay in its item, and the heads of the largest item in it."""
     nodes = len(head)
     ends = nodes + 1
@@ -46,7 +45,7 @@ def heads_needed(head: Array, first: Array, left: Array, right: Array) -> tuple[
 
 
 @kernel
-def least_heads(head: Array, first: Array, left: Array, right: Array) -> int:
+def least_heads(head: Int32, first: Int32, left: Int32, right: Int32) -> int:
     """The least k for which MH_k derives the tree (3 where it is projective)."""
     return int(heads_needed(head, first, left, right)[1][0, len(head)])
 

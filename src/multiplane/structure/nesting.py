@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import block_index, blocks_of, gap_degree, node_heads, preorder
-
-Array = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +35,13 @@ class SplitChild:
 
 
 @kernel
-def gapped_nodes(first: Array) -> Array:
+def gapped_nodes(first: Int32) -> Int32:
     """The nodes whose yield has a gap, in ascending order."""
     return np.flatnonzero(first[1:] - first[:-1] > 1).astype(np.int32)
 
 
 @kernel
-def alternation(first: Array, left: Array, u: int, v: int) -> tuple[int, int, int, int]:
+def alternation(first: Int32, left: Int32, u: int, v: int) -> tuple[int, int, int, int]:
     """Where the blocks of two disjoint nodes first alternate four times; zeros where they never do."""
     a, b = first[u], first[v]
     turns = np.zeros(4, np.int32)
@@ -65,7 +64,7 @@ def alternation(first: Array, left: Array, u: int, v: int) -> tuple[int, int, in
 
 
 @kernel
-def find_interleaving(head: Array, first: Array, left: Array, gapped: Array) -> tuple[int, int]:
+def find_interleaving(head: Int32, first: Int32, left: Int32, gapped: Int32) -> tuple[int, int]:
     """The first two siblings that interleave, or 0, 0."""
     for i in range(len(gapped)):
         for j in range(i + 1, len(gapped)):
@@ -76,7 +75,7 @@ def find_interleaving(head: Array, first: Array, left: Array, gapped: Array) -> 
 
 
 @kernel
-def find_split_child(head: Array, first: Array, left: Array, right: Array, gapped: Array) -> int:
+def find_split_child(head: Int32, first: Int32, left: Int32, right: Int32, gapped: Int32) -> int:
     """The first node that reaches into two blocks of its parent, or 0."""
     for v in gapped:
         parent = head[v]

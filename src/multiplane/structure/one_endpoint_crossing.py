@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 from multiplane.structure.crossing import crossings_graph
-
-Array = NDArray[np.int32]
-Offsets = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ class EndpointCrossing:
 
 
 @kernel
-def disjoint_crossers(head: Array, start: Offsets, neighbours: Array) -> tuple[int, int, int]:
+def disjoint_crossers(head: Int32, start: Int64, neighbours: Int32) -> tuple[int, int, int]:
     """An arc and two that cross it without a common end; zeros where there is none.
 
     Arcs that cross one arc have an end inside it and an end outside, so three of them never form a triangle:

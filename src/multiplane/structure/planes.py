@@ -10,15 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 from multiplane.structure.colouring import chromatic_colouring, largest_clique
 from multiplane.structure.crossing import crossings_graph
-
-Array = NDArray[np.int32]
-Offsets = NDArray[np.int64]
 
 STEP_BUDGET = 100_000_000
 
@@ -34,7 +32,7 @@ class Planes:
     """
 
     count: int
-    of_word: Array
+    of_word: Int32
     at_least: int
     odd_cycle: tuple[int, ...] | None
     clique: tuple[int, ...]
@@ -45,7 +43,7 @@ class Planes:
 
 
 @kernel
-def two_colouring(start: Offsets, neighbours: Array) -> tuple[Array, Array, int, int]:
+def two_colouring(start: Int64, neighbours: Int32) -> tuple[Int32, Int32, int, int]:
     """Breadth-first 2-colouring; the search tree, and the two ends of an edge that breaks it (or -1, -1).
 
     Within a component the larger colour class has colour 0, of equal ones that of the lowest vertex.
@@ -82,7 +80,7 @@ def two_colouring(start: Offsets, neighbours: Array) -> tuple[Array, Array, int,
 
 
 @kernel
-def minimal_planes(head: Array, start: Offsets, neighbours: Array, budget: int) -> tuple[Array, int, int]:
+def minimal_planes(head: Int32, start: Int64, neighbours: Int32, budget: int) -> tuple[Int32, int, int]:
     """A plane for every arc, how many planes that takes, and how many it takes at least."""
     if len(neighbours) == 0:
         return np.zeros(len(head), np.int32), 1, 1
@@ -112,7 +110,7 @@ def planes(heads: ArrayLike, root_arcs: bool = True) -> Planes:
     return Planes(count, of_word, at_least, odd_cycle, clique)
 
 
-def _odd_cycle(start: Offsets, neighbours: Array) -> tuple[int, ...]:
+def _odd_cycle(start: Int64, neighbours: Int32) -> tuple[int, ...]:
     _, parent, v, w = two_colouring(start, neighbours)
     up_from_v, up_from_w = _ancestors(parent, v), _ancestors(parent, w)
     while len(up_from_v) > 1 and len(up_from_w) > 1 and up_from_v[-2] == up_from_w[-2]:
@@ -123,7 +121,7 @@ def _odd_cycle(start: Offsets, neighbours: Array) -> tuple[int, ...]:
     return tuple(cycle) if cycle[1] < cycle[-1] else (cycle[0], *reversed(cycle[1:]))
 
 
-def _ancestors(parent: Array, v: int) -> list[int]:
+def _ancestors(parent: Int32, v: int) -> list[int]:
     path = [int(v)]
     while parent[path[-1]] >= 0:
         path.append(int(parent[path[-1]]))

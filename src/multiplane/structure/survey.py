@@ -11,8 +11,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.blocks import blocks_of, preorder
@@ -20,9 +20,6 @@ from multiplane.structure.classes import CLASSES
 from multiplane.structure.classify import Classifications, classify_all
 from multiplane.structure.edge_degree import degrees
 from multiplane.treebank import Treebank
-
-Array = NDArray[np.int32]
-Offsets = NDArray[np.int64]
 
 
 @dataclass(slots=True)
@@ -110,12 +107,12 @@ def survey(treebank: Treebank, root_arcs: bool = True, workers: int | None = Non
     )
 
 
-def _histogram(values: Array) -> Counter[int]:
+def _histogram(values: Int32) -> Counter[int]:
     found, counts = np.unique(values, return_counts=True)
     return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))
 
 
-def _directions(heads: Array, offsets: Offsets, root_arcs: bool) -> Counter[str]:
+def _directions(heads: Int32, offsets: Int64, root_arcs: bool) -> Counter[str]:
     words = np.arange(len(heads)) - np.repeat(offsets[:-1], np.diff(offsets)) + 1
     reach = (heads - words)[root_arcs | (heads > 0)]
     return Counter(
@@ -129,9 +126,7 @@ def _directions(heads: Array, offsets: Offsets, root_arcs: bool) -> Counter[str]
 
 
 @kernel
-def mark_non_projective(
-    heads: Array, offsets: Offsets, first: int, last: int, wanted: NDArray[np.bool_], marks: NDArray[np.bool_]
-) -> None:
+def mark_non_projective(heads: Int32, offsets: Int64, first: int, last: int, wanted: Bool, marks: Bool) -> None:
     """Mark the words whose arcs are non-projective, in the wanted ones of the sentences first .. last-1."""
     for sentence in range(first, last):
         if not wanted[sentence]:
@@ -145,7 +140,7 @@ def mark_non_projective(
         marks[begin:end] = degrees(head, enter, leave, firsts, left)[1:] > 0
 
 
-def _non_projective(heads: Array, offsets: Offsets, trees: Classifications, workers: int | None) -> NDArray[np.bool_]:
+def _non_projective(heads: Int32, offsets: Int64, trees: Classifications, workers: int | None) -> Bool:
     """Which words hang on non-projective arcs."""
     heads = np.require(heads, np.int32, ["C", "W"])
     offsets = np.require(offsets, np.int64, ["C", "W"])

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from multiplane.kernels.arrays import Int32
 from multiplane.structure.attardi import words_too_far
 from multiplane.structure.binarization import binarization
 from multiplane.structure.blocks import blocks, gap_degree, gaps
@@ -22,8 +20,6 @@ from multiplane.structure.nesting import interleaving, split_child
 from multiplane.structure.one_endpoint_crossing import one_endpoint_crossing
 from multiplane.structure.planes import planes
 
-Heads = NDArray[np.int32]
-
 
 class Violation(NamedTuple):
     """The dependents of the arcs responsible, perhaps with repetitions, and the reason, a line for each."""
@@ -32,15 +28,15 @@ class Violation(NamedTuple):
     text: str
 
 
-FindViolation = Callable[[Heads, int, bool, Sequence[str]], Violation]
+FindViolation = Callable[[Int32, int, bool, Sequence[str]], Violation]
 
 
-def outside_all(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_all(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """No tree is outside the class of all trees."""
     raise AssertionError(f"found {heads.tolist()} outside of all trees")
 
 
-def outside_projective(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_projective(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """All non-projective arcs, and the words under them that their heads do not dominate."""
     yields = blocks(heads)
     arcs = list(undominated_components(heads))
@@ -56,14 +52,14 @@ def outside_projective(heads: Heads, k: int, root_arcs: bool, names: Sequence[st
     return Violation(arcs, "\n".join(lines))
 
 
-def outside_planar(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_planar(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """All pairs of arcs that cross."""
     pairs = crossings(heads, root_arcs)
     lines = [f"the arc {_arc(heads, a, names)} crosses the arc {_arc(heads, b, names)}" for a, b in pairs]
     return Violation([word for pair in pairs for word in pair], "\n".join(lines))
 
 
-def outside_k_planar(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_k_planar(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """More arcs that all cross one another than there are planes, or an odd cycle, or what the search has proved."""
     found = planes(heads, root_arcs)
     if len(found.clique) > k:
@@ -80,7 +76,7 @@ def outside_k_planar(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]
     return Violation(crossed, f"the crossing arcs need {found.count} planes ({proof})")
 
 
-def outside_gap_degree(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_gap_degree(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """The words with more than k gaps, and where the gaps are."""
     lines, arcs = [], []
     for node, holes in gaps(heads).items():
@@ -92,7 +88,7 @@ def outside_gap_degree(heads: Heads, k: int, root_arcs: bool, names: Sequence[st
     return Violation(arcs, "\n".join(lines))
 
 
-def outside_well_nested(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_well_nested(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """Two disjoint subtrees that interleave."""
     found = interleaving(heads)
     assert found is not None
@@ -107,7 +103,7 @@ def outside_well_nested(heads: Heads, k: int, root_arcs: bool, names: Sequence[s
     return Violation(arcs, text)
 
 
-def outside_well_nested_gap(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_well_nested_gap(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """Subtrees that interleave, or words with more than k gaps, or both."""
     found = []
     if interleaving(heads) is not None:
@@ -117,7 +113,7 @@ def outside_well_nested_gap(heads: Heads, k: int, root_arcs: bool, names: Sequen
     return _together(found)
 
 
-def outside_gap_minding(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_gap_minding(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """As for well-nested trees of gap degree 1, or a child with descendants in two blocks of its parent."""
     found = []
     if gap_degree(heads) > 1 or interleaving(heads) is not None:
@@ -134,7 +130,7 @@ def outside_gap_minding(heads: Heads, k: int, root_arcs: bool, names: Sequence[s
     return _together(found)
 
 
-def outside_one_endpoint_crossing(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_one_endpoint_crossing(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """An arc and two that cross it without a common end."""
     violation = one_endpoint_crossing(heads, root_arcs).violation
     assert violation is not None
@@ -142,7 +138,7 @@ def outside_one_endpoint_crossing(heads: Heads, k: int, root_arcs: bool, names: 
     return Violation(violation, f"the arc {crossed} is crossed by {one} and by {other}, which share no end")
 
 
-def outside_mildly_ill_nested(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_mildly_ill_nested(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """The subtrees that no order of joining brings together with at most k gaps."""
     if gap_degree(heads) > k:
         return outside_gap_degree(heads, k, root_arcs, names)
@@ -155,7 +151,7 @@ def outside_mildly_ill_nested(heads: Heads, k: int, root_arcs: bool, names: Sequ
     return Violation(arcs, text if found.exact else f"{text}, or at least {found.at_least}")
 
 
-def outside_edge_degree(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_edge_degree(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """The arcs over more than k components that their heads do not dominate."""
     found = {word: roots for word, roots in undominated_components(heads).items() if len(roots) > k}
     lines = []
@@ -168,7 +164,7 @@ def outside_edge_degree(heads: Heads, k: int, root_arcs: bool, names: Sequence[s
     return Violation(list(found), "\n".join(lines))
 
 
-def outside_multi_headed(heads: Heads, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_multi_headed(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """The largest item of a derivation with as few heads in an item as possible."""
     item = largest_item(heads)
     ends = (*names, "the end")
@@ -179,7 +175,7 @@ def outside_multi_headed(heads: Heads, k: int, root_arcs: bool, names: Sequence[
     return Violation(item[1:-1], text)
 
 
-def outside_attardi(heads: Heads, d: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+def outside_attardi(heads: Int32, d: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """The words that have all their dependents and are too far from their heads when no other word can leave."""
     found = words_too_far(heads, d)
     lines = [
@@ -190,7 +186,7 @@ def outside_attardi(heads: Heads, d: int, root_arcs: bool, names: Sequence[str])
     return Violation(list(found), "\n".join(lines))
 
 
-def _arc(heads: Heads, word: int, names: Sequence[str]) -> str:
+def _arc(heads: Int32, word: int, names: Sequence[str]) -> str:
     return f"{names[heads[word - 1]]} → {names[word]}"
 
 
@@ -202,7 +198,7 @@ def _span(low: int, high: int, names: Sequence[str]) -> str:
     return names[low] if low == high else f"{names[low]}…{names[high]}"
 
 
-def _arcs_over_gaps(heads: Heads, node: int, holes: Sequence[tuple[int, int]]) -> list[int]:
+def _arcs_over_gaps(heads: Int32, node: int, holes: Sequence[tuple[int, int]]) -> list[int]:
     """The arcs within a yield that pass over one of its gaps."""
     inside = {p for low, high in blocks(heads)[node] for p in range(low, high + 1)}
     return [

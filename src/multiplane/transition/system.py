@@ -16,12 +16,13 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32
 from multiplane.transition.algebra.composition import ON_LISTS, SWITCH, Opcode, Transition
 from multiplane.transition.algebra.family import SAMPLE_POSITIONS, Family, Transitions, expanded, opcodes_used
 from multiplane.transition.algebra.invariants import with_invariants
 from multiplane.transition.algebra.symbolic import Assumptions, Effect, effect_of
 from multiplane.transition.analysis.properties import Properties, derive_properties
-from multiplane.transition.machine.memory import Ints, begin, new_memory
+from multiplane.transition.machine.memory import begin, new_memory
 from multiplane.transition.machine.program import assemble
 from multiplane.transition.systems.data import attributes_from_data, system_as_data
 from multiplane.transition.transforms.buffer_arcs import buffer_arc
@@ -158,17 +159,17 @@ class System:
         return derive_properties(self.transitions, self.assumptions)
 
     @cached_property
-    def _programs(self) -> dict[int, Ints]:
+    def _programs(self) -> dict[int, Int32]:
         return {}
 
-    def program(self, words: int) -> Ints:
+    def program(self, words: int) -> Int32:
         """The program for a sentence of this many words; without families it is the same for all."""
         key = words if self.has_families else 0
         if key not in self._programs:
             self._programs[key] = assemble(self.members(words), self.assumptions)
         return self._programs[key]
 
-    def memory(self, words: int, labels: int = 1) -> Ints:
+    def memory(self, words: int, labels: int = 1) -> Int32:
         """Memory for sentences of up to this many words, at the start of one of that length."""
         memory = new_memory(words, self.stacks, self.properties.arc_capacity(words, labels))
         begin(memory, words, self.root)

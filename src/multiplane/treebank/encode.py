@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.parallel import in_threads
 from multiplane.treebank.conll.columns import column_number
@@ -68,7 +68,7 @@ def _encode_column(layout: Layout, column: int, given: Vocabulary | None) -> tup
 
 @kernel
 def find_slot(
-    table: Int32, hashes: Int32, blob: Bytes, ends: Int64, data: Bytes, start: int, end: int, hashed: int
+    table: Int32, hashes: Int32, blob: UInt8, ends: Int64, data: UInt8, start: int, end: int, hashed: int
 ) -> int:
     """The slot of the table that holds the field's id, or the empty slot where it belongs."""
     mask = len(table) - 1
@@ -113,15 +113,15 @@ def extended(array: Numbers, more: int) -> Numbers:
 
 @kernel
 def encode_fields(
-    data: Bytes,
+    data: UInt8,
     spans: Int64,
     offsets: Int64,
     columns: Int32,
     column: int,
-    blob: Bytes,
+    blob: UInt8,
     ends: Int64,
     grow: bool,
-) -> tuple[Int32, Bytes, Int64]:
+) -> tuple[Int32, UInt8, Int64]:
     """The ids of one column's fields, and the vocabulary, with new fields added if ``grow``."""
     count = len(ends) - 1
     filled = ends[count]

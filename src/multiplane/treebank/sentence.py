@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.errors import FormatError
+from multiplane.kernels.arrays import Int32
 from multiplane.treebank.conll.columns import Format
-from multiplane.treebank.tree import Heads, Tree
+from multiplane.treebank.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Sentence:
 
     __slots__ = ("_by_id", "_rows", "format", "heads", "line", "raw", "source")
 
-    def __init__(self, raw: bytes, heads: Heads, format: Format, source: str, line: int) -> None:
+    def __init__(self, raw: bytes, heads: Int32, format: Format, source: str, line: int) -> None:
         self.raw = raw
         self.heads = heads
         self.format: Format = format

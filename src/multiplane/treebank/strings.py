@@ -7,15 +7,15 @@ from typing import TypeVar
 
 import numpy as np
 
-from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 
 _FACTOR = 0x2C1B3C6D
 
-Numbers = TypeVar("Numbers", Bytes, Int64)
+Numbers = TypeVar("Numbers", UInt8, Int64)
 
 
-def pack(strings: Sequence[str]) -> tuple[Bytes, Int64]:
+def pack(strings: Sequence[str]) -> tuple[UInt8, Int64]:
     """Strings as one array of bytes, and the offsets at which each begins and the last ends.
 
     >>> data, offsets = pack(["hen", "", "egg"])
@@ -41,7 +41,7 @@ def numbered(strings: Iterable[str]) -> tuple[Int32, tuple[str, ...]]:
 
 
 @kernel
-def hash_bytes(data: Bytes, start: int, end: int) -> int:
+def hash_bytes(data: UInt8, start: int, end: int) -> int:
     """31 bits that depend on every byte: four at a time into a product, its high half folded onto the low one."""
     value = end - start
     position = start

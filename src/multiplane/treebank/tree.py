@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.errors import TreeError
-
-Heads = NDArray[np.int32]
+from multiplane.kernels.arrays import Int32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +21,7 @@ class Tree:
     ([2, 0, 2], 3, [(2, 1), (0, 2), (2, 3)])
     """
 
-    heads: Heads
+    heads: Int32
     labels: tuple[str, ...]
     forms: tuple[str, ...]
 
@@ -58,7 +57,7 @@ class Tree:
         return [(int(head), word) for word, head in enumerate(self.heads, 1)]
 
 
-def check_heads(heads: ArrayLike | Iterable[int]) -> Heads:
+def check_heads(heads: ArrayLike | Iterable[int]) -> Int32:
     """A read-only int32 copy of the heads; an error that says why they are not a tree.
 
     >>> check_heads([2, 1])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, Ints, view
+from multiplane.kernels.arrays import Int32
+from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, view
 
 ROOT = "the root"
 
@@ -10,7 +11,7 @@ ROOT = "the root"
 class Reader:
     """Values of items on a configuration; words are dictionaries of attributes, labels numbers."""
 
-    def __init__(self, memory: Ints, words: list[dict[str, str]], history: list[tuple[int, int]], undirected: bool):
+    def __init__(self, memory: Int32, words: list[dict[str, str]], history: list[tuple[int, int]], undirected: bool):
         seen = view(memory)
         self.stacks, self.buffer, self.words, self.history = seen.stacks, seen.buffer, words, history
         count = int(memory[ARCS])

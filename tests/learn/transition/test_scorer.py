@@ -12,6 +12,7 @@ from multiplane.transition.machine.configuration import Configuration
 from numpy.typing import NDArray
 
 import multiplane
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import inlined
 from multiplane.learn import FeatureModel, Parser
 from multiplane.learn.transition.actions import arc_places
@@ -21,7 +22,7 @@ from multiplane.learn.transition.roots import Roots
 from multiplane.learn.transition.scorer import TransitionScorer
 from multiplane.transition import get
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import END, FRONT, Ints
+from multiplane.transition.machine.memory import END, FRONT
 
 Reals = NDArray[np.float64]
 LABELS = ("subj", "obj", "mod")
@@ -37,7 +38,7 @@ class TableScorer(NamedTuple):
     label_scores: Reals
 
     @inlined
-    def score_transitions(self, state: ParserState, applicable: Ints) -> None:
+    def score_transitions(self, state: ParserState, applicable: Int32) -> None:
         left, top = state.memory[END] - state.memory[FRONT], node_at(state.memory, 1, 1)
         for transition in range(len(applicable)):
             self.scores[transition] = self.table[transition, left, top]

@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 from tests.enumeration import Heads, all_trees
 
+from multiplane.kernels.arrays import Int32
 from multiplane.transition import get
 from multiplane.transition.analysis.verification import verify
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles import derive_all
 
 
@@ -23,7 +23,7 @@ def derivable(name: str, words: int) -> frozenset[Heads]:
     return frozenset(found & set(all_trees(words)))
 
 
-def as_treebank(trees: tuple[Heads, ...] | list[Heads]) -> tuple[Ints, np.ndarray]:
+def as_treebank(trees: tuple[Heads, ...] | list[Heads]) -> tuple[Int32, np.ndarray]:
     """Trees as flat heads and offsets."""
     offsets = np.cumsum([0, *map(len, trees)])
     return np.array([head for heads in trees for head in heads], np.int32), offsets

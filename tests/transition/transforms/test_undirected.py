@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.enumeration import all_trees
 
+from multiplane.decode import spanning_tree
 from multiplane.errors import MultiplaneError
 from multiplane.transition.transforms.undirected import METHODS, arc_cost, reconstruct, with_direction
 
@@ -74,3 +76,32 @@ def test_error_propagation_example() -> None:
 def test_unknown_method() -> None:
     with pytest.raises(MultiplaneError, match="reconstruction 'wild'"):
         reconstruct(1, [], [], "wild")
+
+
+@st.composite
+def long_forests(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]], list[str]]:
+    """Edges of a forest on up to thirty words and the root, with labels that point either way or nowhere."""
+    words = draw(st.integers(1, 30))
+    edges = []
+    for word in range(1, words + 1):
+        other = draw(st.integers(-1, word - 1))
+        if other >= 0:
+            edges.append((other, word) if draw(st.booleans()) else (word, other))
+    return words, edges, [draw(st.sampled_from(["x^l", "x^r", "x"])) for _ in edges]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@settings(max_examples=80, deadline=None)
+@given(forest=long_forests())
+def test_cost_is_that_of_the_best_spanning_tree(
+    method: str, forest: tuple[int, list[tuple[int, int]], list[str]]
+) -> None:
+    words, edges, labels = forest
+    known = {frozenset(edge): label for edge, label in zip(edges, labels, strict=True)}
+    scores = np.full((words + 1, words + 1), -np.inf)
+    for head, word in product(range(words + 1), range(1, words + 1)):
+        label = known.get(frozenset((head, word)))
+        if head != word and (label is not None or head == 0):
+            scores[head, word] = -arc_cost(method, words, head, word, label)
+    heads, _ = reconstruct(words, edges, labels, method)
+    assert cost(tuple(heads), known, method) == -spanning_tree(scores, single_root=False).score

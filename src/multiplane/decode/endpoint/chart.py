@@ -10,7 +10,6 @@ a = i) are overwritten. ``via[a, b, kind]`` is the second point of the best I it
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.decode.endpoint.lanes import (
     L_0,
@@ -27,14 +26,14 @@ from multiplane.decode.endpoint.lanes import (
     N_BX,
     N_X_FROM_A,
     ROW,
-    Places,
     fill_regions,
 )
 from multiplane.decode.maxima import larger
-from multiplane.decode.scores import FORBIDDEN, Matrix
+from multiplane.decode.scores import FORBIDDEN
+from multiplane.kernels.arrays import Float64, Int16, Int64
 from multiplane.kernels.jit import kernel
 
-Chart = tuple[Matrix, Places, Matrix, Matrix, NDArray[np.int16]]
+Chart = tuple[Float64, Int64, Float64, Float64, Int16]
 
 BEYOND_L, BEYOND_LX, BEYOND_M, BEYOND_MX = (LANES * kind for kind in range(4))
 BEFORE_N, BEFORE_NX, BEFORE_L, BEFORE_LX = (LANES * kind for kind in range(4))
@@ -43,7 +42,7 @@ NO_VIA = -1
 
 
 @kernel
-def in_lanes(arcs: Matrix, blocks: int) -> Matrix:
+def in_lanes(arcs: Float64, blocks: int) -> Float64:
     """Rows of a matrix cut into blocks of lanes, padded with forbidden arcs."""
     nodes = len(arcs)
     lanes = np.full((nodes * blocks, LANES), FORBIDDEN)
@@ -54,7 +53,7 @@ def in_lanes(arcs: Matrix, blocks: int) -> Matrix:
 
 
 @kernel
-def region_places(nodes: int, blocks: int) -> tuple[Places, int]:
+def region_places(nodes: int, blocks: int) -> tuple[Int64, int]:
     """Where the rows of every interval are, by side, and how many there are in all."""
     place = np.zeros((2, nodes, nodes), np.int64)
     count = 0
@@ -70,7 +69,7 @@ def region_places(nodes: int, blocks: int) -> tuple[Places, int]:
 
 
 @kernel
-def interior_places(nodes: int) -> tuple[Places, int]:
+def interior_places(nodes: int) -> tuple[Int64, int]:
     """Where the gathered rows of [k, j], k < j, are (by j, then k), and how many there are in all."""
     place = np.zeros((nodes, nodes), np.int64)
     count = 0
@@ -83,7 +82,7 @@ def interior_places(nodes: int) -> tuple[Places, int]:
 
 @kernel
 def gather_beyond(
-    beyond: Matrix, far: int, headed: int, rows: Matrix, place: Places, i0: Matrix, i1: Matrix, k: int, b: int
+    beyond: Float64, far: int, headed: int, rows: Float64, place: Int64, i0: Float64, i1: Float64, k: int, b: int
 ) -> None:
     """For every second point p between k and b, what I0 (PLAIN) or I1 (HEADED) takes of [k, p] and [p, b]."""
     step = 1 if b > k else -1
@@ -109,7 +108,7 @@ def gather_beyond(
 
 @kernel
 def gather_before(
-    before: Matrix, near: int, rows: Matrix, place: Places, i0: Matrix, i1: Matrix, a: int, k: int
+    before: Float64, near: int, rows: Float64, place: Int64, i0: Float64, i1: Float64, a: int, k: int
 ) -> None:
     """For every second point p between a and k, what the rules take of [a, p] and [p, k]."""
     step = 1 if k > a else -1
@@ -128,13 +127,13 @@ def gather_before(
 
 @kernel
 def join_beyond(
-    lanes: Matrix,
-    arcs: Matrix,
-    headed_arcs: Matrix,
-    rows: Matrix,
-    place: Places,
-    beyond: Matrix,
-    kept: Places,
+    lanes: Float64,
+    arcs: Float64,
+    headed_arcs: Float64,
+    rows: Float64,
+    place: Int64,
+    beyond: Float64,
+    kept: Int64,
     a: int,
     b: int,
 ) -> None:
@@ -167,14 +166,14 @@ def join_beyond(
 
 @kernel
 def join_before(
-    lanes: Matrix,
-    arcs: Matrix,
-    headed_arcs: Matrix,
-    rows: Matrix,
-    place: Places,
-    before: Matrix,
-    kept: Places,
-    i1: Matrix,
+    lanes: Float64,
+    arcs: Float64,
+    headed_arcs: Float64,
+    rows: Float64,
+    place: Int64,
+    before: Float64,
+    kept: Int64,
+    i1: Float64,
     a: int,
     b: int,
 ) -> None:
@@ -201,7 +200,9 @@ def join_before(
 
 
 @kernel
-def best_split(lanes: Matrix, headed: bool, arcs: Matrix, i0: Matrix, i1: Matrix, a: int, b: int) -> tuple[float, int]:
+def best_split(
+    lanes: Float64, headed: bool, arcs: Float64, i0: Float64, i1: Float64, a: int, b: int
+) -> tuple[float, int]:
     """The best of the lanes and of the I rules that have no second point; which lane, if any."""
     step = 1 if b > a else -1
     best, via = FORBIDDEN, NO_VIA
@@ -216,7 +217,7 @@ def best_split(lanes: Matrix, headed: bool, arcs: Matrix, i0: Matrix, i1: Matrix
 
 
 @kernel
-def fill_rows(arcs: Matrix, last_arcs: Matrix, rows: Matrix, place: Places) -> Chart:
+def fill_rows(arcs: Float64, last_arcs: Float64, rows: Float64, place: Int64) -> Chart:
     """All scores, those of regions into ``rows``."""
     nodes = len(arcs)
     blocks = (nodes + LANES - 1) // LANES
@@ -253,7 +254,7 @@ def fill_rows(arcs: Matrix, last_arcs: Matrix, rows: Matrix, place: Places) -> C
     return rows, place, i0, i1, via
 
 
-def fill_chart(arcs: Matrix, last_arcs: Matrix) -> Chart:
+def fill_chart(arcs: Float64, last_arcs: Float64) -> Chart:
     """All scores. ``last_arcs`` are the arc scores that hold in the item over the whole sentence.
 
     The rows come from NumPy, which asks for large memory pages where a kernel does not.

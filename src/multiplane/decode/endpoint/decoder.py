@@ -10,10 +10,10 @@ the only one, no other item has an arc from 0.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.decode.endpoint.chart import NO_VIA, Chart, fill_chart
-from multiplane.decode.endpoint.lanes import LANES, Places
+from multiplane.decode.endpoint.lanes import LANES
 from multiplane.decode.endpoint.rules import (
     FROM,
     KINDS,
@@ -33,11 +33,10 @@ from multiplane.decode.endpoint.rules import (
     rule_table,
 )
 from multiplane.decode.pruning import spanning_tree_first
-from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
+from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
+from multiplane.kernels.arrays import Bool, Float64, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.classes import ONE_ENDPOINT_CROSSING, TreeClass
-
-Integers = NDArray[np.int64]
 
 CLASS = TreeClass(ONE_ENDPOINT_CROSSING)
 
@@ -47,7 +46,7 @@ I_0, I_1, N_A, N_X, N_A_FROM_X, N_X_FROM_A = map(KINDS.index, ("I0", "I1", "Na",
 
 
 @kernel
-def region_score(rows: Matrix, place: Places, kind: int, a: int, b: int, x: int) -> float:
+def region_score(rows: Float64, place: Int64, kind: int, a: int, b: int, x: int) -> float:
     """The score that the chart holds for a region item."""
     return float(rows[place[int(x > a), a, b] + x // LANES, kind * LANES + x % LANES])
 
@@ -68,7 +67,7 @@ def item_score(chart: Chart, kind: int, a: int, b: int, x: int) -> float:
 
 
 @kernel
-def rule_score(rule: Integers, points: Integers, arcs: Matrix, chart: Chart) -> float:
+def rule_score(rule: Int64, points: Int64, arcs: Float64, chart: Chart) -> float:
     """What a rule gives with its points in these places."""
     total = arcs[points[rule[FROM]], points[rule[TO]]] if rule[FROM] != NOTHING else 0.0
     for part in range(PARTS, WIDTH, 4):
@@ -79,9 +78,7 @@ def rule_score(rule: Integers, points: Integers, arcs: Matrix, chart: Chart) -> 
 
 
 @kernel
-def best_rule(
-    kind: int, through: int, points: Integers, arcs: Matrix, chart: Chart, table: Integers, first: Integers
-) -> int:
+def best_rule(kind: int, through: int, points: Int64, arcs: Float64, chart: Chart, table: Int64, first: Int64) -> int:
     """The rule that gives an item its score; its split is left in ``points``."""
     a, b = points[A], points[B]
     step = 1 if b > a else -1
@@ -106,9 +103,7 @@ def best_rule(
 
 
 @kernel
-def read_tree(
-    arcs: Matrix, last_arcs: Matrix, chart: Chart, table: Integers, first: Integers, mirrored: NDArray[np.bool_]
-) -> Heads:
+def read_tree(arcs: Float64, last_arcs: Float64, chart: Chart, table: Int64, first: Int64, mirrored: Bool) -> Int32:
     """The heads of the best tree; ``last_arcs`` are the scores that hold in the item over the whole sentence."""
     nodes = len(arcs)
     heads = np.full(nodes - 1, -1, np.int32)
@@ -137,7 +132,7 @@ def read_tree(
     return heads
 
 
-def endpoint_crossing_chart(arcs: Matrix, single_root: bool) -> Heads:
+def endpoint_crossing_chart(arcs: Float64, single_root: bool) -> Int32:
     """The best 1-endpoint-crossing tree by the chart alone; the first head is -1 where there is none."""
     if len(arcs) == 1:
         return np.empty(0, np.int32)
@@ -151,7 +146,7 @@ def endpoint_crossing_chart(arcs: Matrix, single_root: bool) -> Heads:
     return read_tree(arcs, last_arcs, chart, TABLE, FIRST, MIRRORED)
 
 
-def endpoint_crossing_search(arcs: Matrix, single_root: bool) -> Heads:
+def endpoint_crossing_search(arcs: Float64, single_root: bool) -> Int32:
     """The best 1-endpoint-crossing tree, the chart only where the best of all trees is not one."""
     return spanning_tree_first(arcs, single_root, CLASS.is_member, endpoint_crossing_chart)
 

@@ -12,15 +12,12 @@ the arcs x → k for the points of a block, ``arcs_from`` those of k → x. ``i0
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from multiplane.decode.endpoint.rules import KINDS
 from multiplane.decode.maxima import larger, raised
-from multiplane.decode.scores import FORBIDDEN, Matrix
+from multiplane.decode.scores import FORBIDDEN
+from multiplane.kernels.arrays import Float64, Int64
 from multiplane.kernels.jit import kernel
 
-Places = NDArray[np.int64]
 Sides = tuple[tuple[int, int], tuple[int, int]]
 
 LANES = 4
@@ -35,13 +32,13 @@ M_0, M_X = (LANES * KINDS.index(kind) for kind in KINDS[15:STORED])
 
 @kernel
 def split(
-    fresh: Matrix,
-    rows: Matrix,
-    place: Places,
-    arcs_to: Matrix,
-    arcs_from: Matrix,
-    i0: Matrix,
-    i1: Matrix,
+    fresh: Float64,
+    rows: Float64,
+    place: Int64,
+    arcs_to: Float64,
+    arcs_from: Float64,
+    i0: Float64,
+    i1: Float64,
     a: int,
     b: int,
     sides: Sides,
@@ -112,11 +109,11 @@ def split(
 
 @kernel
 def end_uncrossed(
-    fresh: Matrix,
-    arcs_to: Matrix,
-    arcs_from: Matrix,
-    i0: Matrix,
-    i1: Matrix,
+    fresh: Float64,
+    arcs_to: Float64,
+    arcs_from: Float64,
+    i0: Float64,
+    i1: Float64,
     a: int,
     b: int,
     sides: Sides,
@@ -153,11 +150,11 @@ def end_uncrossed(
 
 @kernel
 def end_anchored(
-    fresh: Matrix,
-    arcs_to: Matrix,
-    arcs_from: Matrix,
-    i0: Matrix,
-    i1: Matrix,
+    fresh: Float64,
+    arcs_to: Float64,
+    arcs_from: Float64,
+    i0: Float64,
+    i1: Float64,
     a: int,
     b: int,
     sides: Sides,
@@ -190,7 +187,7 @@ def end_anchored(
 
 
 @kernel
-def join_anchored(fresh: Matrix, rows: Matrix, place: Places, lanes: int, a: int, b: int, sides: Sides) -> None:
+def join_anchored(fresh: Float64, rows: Float64, place: Int64, lanes: int, a: int, b: int, sides: Sides) -> None:
     """All M rules, the same for [a, b] and [b, a]."""
     for side in range(2):
         for block in range(sides[side][0], sides[side][1]):
@@ -217,13 +214,13 @@ def join_anchored(fresh: Matrix, rows: Matrix, place: Places, lanes: int, a: int
 
 @kernel
 def fill_regions(
-    fresh: Matrix,
-    rows: Matrix,
-    place: Places,
-    arcs_to: Matrix,
-    arcs_from: Matrix,
-    i0: Matrix,
-    i1: Matrix,
+    fresh: Float64,
+    rows: Float64,
+    place: Int64,
+    arcs_to: Float64,
+    arcs_from: Float64,
+    i0: Float64,
+    i1: Float64,
     i: int,
     j: int,
 ) -> None:

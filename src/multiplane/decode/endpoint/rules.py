@@ -21,7 +21,8 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
+
+from multiplane.kernels.arrays import Int64
 
 KINDS = (
     *("N0", "Nab", "Nbx", "NxA", "NaX"),
@@ -175,7 +176,7 @@ def rule_row(rule: str) -> list[int]:
     return row + [NOTHING] * (WIDTH - len(row))
 
 
-def rule_table() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def rule_table() -> tuple[Int64, Int64]:
     """All rules by kind: rows first[kind] .. first[kind+1]-1."""
     rows = sorted((rule_row(line) for line in RULES.splitlines() if line), key=lambda row: row[KIND])
     table = np.array(rows, np.int64)

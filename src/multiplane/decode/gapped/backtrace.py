@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.decode.gapped.chart import GappedChart, fill_gapped, own_children, pair
-from multiplane.decode.scores import FORBIDDEN, Heads, Matrix
+from multiplane.decode.scores import FORBIDDEN
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
 Region = tuple[int, int, int, int]
@@ -92,7 +93,7 @@ def yield_of(h: int, region: Region) -> Region:
 
 
 @kernel
-def best_child(chart: GappedChart, arcs: Matrix, h: int, words: Region) -> tuple[float, int]:
+def best_child(chart: GappedChart, arcs: Float64, h: int, words: Region) -> tuple[float, int]:
     """The best child of h with this yield."""
     i, j, p, q = words
     best, child = FORBIDDEN, 0
@@ -120,7 +121,7 @@ def children_region(d: int, words: Region) -> Region:
 
 
 @kernel
-def read_regions(chart: GappedChart, arcs: Matrix, inner: Matrix, single_root: bool, interleaving: bool) -> Heads:
+def read_regions(chart: GappedChart, arcs: Float64, inner: Float64, single_root: bool, interleaving: bool) -> Int32:
     """The heads of the best tree; ``inner`` are the arc scores that hold below the only child of 0."""
     nodes = len(arcs)
     heads = np.full(nodes - 1, -1, np.int32)
@@ -154,7 +155,7 @@ def read_regions(chart: GappedChart, arcs: Matrix, inner: Matrix, single_root: b
     return heads
 
 
-def gapped_heads(arcs: Matrix, single_root: bool, interleaving: bool) -> Heads:
+def gapped_heads(arcs: Float64, single_root: bool, interleaving: bool) -> Int32:
     """The heads of the best tree of WG_1, or of MG_1 with ``interleaving``; the first is -1 where there is none."""
     if len(arcs) == 1:
         return np.empty(0, np.int32)

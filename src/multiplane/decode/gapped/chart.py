@@ -12,15 +12,13 @@ Steps pass scores on to whole rows of regions, and nothing is passed on from a r
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.decode.maxima import raised
-from multiplane.decode.scores import FORBIDDEN, Matrix
+from multiplane.decode.scores import FORBIDDEN
+from multiplane.kernels.arrays import Float64, Int64
 from multiplane.kernels.jit import kernel
 
-Cube = NDArray[np.float64]
-Slots = NDArray[np.int64]
-GappedChart = tuple[Cube, Cube, Slots]
+GappedChart = tuple[Float64, Float64, Int64]
 
 NO_SLOT = -1
 
@@ -50,7 +48,7 @@ def own_children(chart: GappedChart, d: int, i: int, j: int, p: int, q: int) -> 
 
 
 @kernel
-def link(chart: GappedChart, arcs_to: Matrix, width: int, gap: int, around: bool, best: Matrix) -> None:
+def link(chart: GappedChart, arcs_to: Float64, width: int, gap: int, around: bool, best: Float64) -> None:
     """Give every head its children with a yield of this width and gap: heads within the gap (``around``) or outside."""
     whole, gapped, slot = chart
     nodes = len(arcs_to)
@@ -133,7 +131,7 @@ def shrink_and_close(chart: GappedChart, h: int, i: int, j: int, gap: int) -> No
 
 
 @kernel
-def interleave(chart: GappedChart, h: int, i: int, j: int, column: Matrix) -> None:
+def interleave(chart: GappedChart, h: int, i: int, j: int, column: Float64) -> None:
     """The COMBINE-INTERLEAVING steps of MG_1 into regions from i to j, with and without a gap."""
     whole, gapped, slot = chart
     s, n = slot[h], len(whole) - 1
@@ -177,7 +175,7 @@ def interleave(chart: GappedChart, h: int, i: int, j: int, column: Matrix) -> No
 
 
 @kernel
-def fill_gapped(arcs: Matrix, interleaving: bool) -> GappedChart:
+def fill_gapped(arcs: Float64, interleaving: bool) -> GappedChart:
     """All scores of WG_1, or of MG_1 with ``interleaving``; heads without dependents get no regions with gaps."""
     nodes = len(arcs)
     n = nodes - 1

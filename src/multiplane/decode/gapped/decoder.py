@@ -21,26 +21,27 @@ from multiplane.decode.gapped.gap_minding import gap_minding_heads
 from multiplane.decode.gapped.subsets import MOST_WORDS, subset_heads
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.pruning import Holds, prune
-from multiplane.decode.scores import Decoded, Heads, Matrix, decoded, labelled_arc_scores
+from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.structure.classes import MILDLY_ILL_NESTED, WELL_NESTED_GAP, TreeClass
 
 FEW_TREES, MOST_TREES = 20, 1000
 
 
-def first_in_class(arcs: Matrix, single_root: bool, holds: Holds, most: int) -> Heads | None:
+def first_in_class(arcs: Float64, single_root: bool, holds: Holds, most: int) -> Int32 | None:
     """The best tree of a class if it is among that many best of all trees."""
     return next(filter(holds, islice(trees_best_first(arcs, single_root, spanning_heads), most)), None)
 
 
-def one_gap_heads(arcs: Matrix, single_root: bool, interleaving: bool) -> Heads:
+def one_gap_heads(arcs: Float64, single_root: bool, interleaving: bool) -> Int32:
     """WG_1, or MG_1 with ``interleaving``, by the chart."""
     known = gap_minding_heads(arcs, single_root)
     return gapped_heads(prune(arcs, single_root, known) if known[0] >= 0 else arcs, single_root, interleaving)
 
 
-def gapped_search(arcs: Matrix, single_root: bool, gaps: int, interleaving: bool) -> Heads:
+def gapped_search(arcs: Float64, single_root: bool, gaps: int, interleaving: bool) -> Int32:
     """The best tree of WG_k, or of MG_k with ``interleaving``; the first head is -1 where there is none."""
     best = projective_heads(arcs, single_root) if gaps == 0 else spanning_heads(arcs, single_root)
     if gaps == 0 or len(best) == 0 or best[0] < 0:

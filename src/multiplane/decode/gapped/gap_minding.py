@@ -15,22 +15,21 @@ r. Left ends run down and right ends up, and every score is passed on to a whole
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.decode.maxima import raised
 from multiplane.decode.projective.eisner import raise_row
 from multiplane.decode.pruning import spanning_tree_first
-from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
+from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.classes import GAP_MINDING, TreeClass
-
-Cube = NDArray[np.float64]
 
 CLASS = TreeClass(GAP_MINDING)
 
 
 @kernel
-def fill_gaps(open_gap: Cube, arcs: Matrix, covers: Cube, i: int, j: int) -> None:
+def fill_gaps(open_gap: Float64, arcs: Float64, covers: Float64, i: int, j: int) -> None:
     """Take i..j as the left block of c and let v fill the gap after it, up to every r."""
     nodes = len(arcs)
     for c in range(i, nodes):
@@ -45,7 +44,7 @@ def fill_gaps(open_gap: Cube, arcs: Matrix, covers: Cube, i: int, j: int) -> Non
 
 
 @kernel
-def close_gaps(two_blocks: Cube, open_gap: Cube, arcs: Matrix, covers: Cube, i: int, r: int) -> None:
+def close_gaps(two_blocks: Float64, open_gap: Float64, arcs: Float64, covers: Float64, i: int, r: int) -> None:
     """Put the right block of c, from r+1 up to every j, behind a gap that ends at r."""
     nodes = len(arcs)
     for v in range(nodes):
@@ -59,7 +58,7 @@ def close_gaps(two_blocks: Cube, open_gap: Cube, arcs: Matrix, covers: Cube, i: 
 
 
 @kernel
-def fill_covers(arcs: Matrix) -> tuple[Cube, Cube, Cube]:
+def fill_covers(arcs: Float64) -> tuple[Float64, Float64, Float64]:
     """covers, and the best child of v over an interval: with one block, or with two and the gap between them filled."""
     nodes = len(arcs)
     covers = np.full((nodes, nodes + 1, nodes), FORBIDDEN)
@@ -88,7 +87,7 @@ def fill_covers(arcs: Matrix) -> tuple[Cube, Cube, Cube]:
 
 
 @kernel
-def find_blocks(arcs: Matrix, covers: Cube, v: int, i: int, j: int) -> tuple[int, int, int]:
+def find_blocks(arcs: Float64, covers: Float64, v: int, i: int, j: int) -> tuple[int, int, int]:
     """The child of v with blocks i..l-1 and r+1..j that is best, as (child, l, r)."""
     best, child, gap_begin, gap_end = FORBIDDEN, 0, 0, 0
     for c in range(i, j + 1):
@@ -105,7 +104,7 @@ def find_blocks(arcs: Matrix, covers: Cube, v: int, i: int, j: int) -> tuple[int
 
 
 @kernel
-def gap_minding_heads(arcs: Matrix, single_root: bool) -> Heads:
+def gap_minding_heads(arcs: Float64, single_root: bool) -> Int32:
     """The heads of the best gap-minding tree; the first is -1 where there is none."""
     n = len(arcs) - 1
     heads = np.full(n, -1, np.int32)
@@ -145,7 +144,7 @@ def gap_minding_heads(arcs: Matrix, single_root: bool) -> Heads:
     return heads
 
 
-def gap_minding_search(arcs: Matrix, single_root: bool) -> Heads:
+def gap_minding_search(arcs: Float64, single_root: bool) -> Int32:
     """The best gap-minding tree, the chart only where the best of all trees is not one."""
     return spanning_tree_first(arcs, single_root, CLASS.is_member, gap_minding_heads)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.decode.scores import FORBIDDEN, Heads, Matrix
+from multiplane.decode.scores import FORBIDDEN
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
 MOST_WORDS = 18
@@ -48,7 +49,7 @@ def hull(words: int) -> int:
 
 
 @kernel
-def best_child(best: Matrix, arcs: Matrix, h: int, words: int) -> tuple[float, int]:
+def best_child(best: Float64, arcs: Float64, h: int, words: int) -> tuple[float, int]:
     """The best child of h whose yield is the set."""
     score, child = FORBIDDEN, 0
     for d in range(1, len(arcs)):
@@ -59,7 +60,7 @@ def best_child(best: Matrix, arcs: Matrix, h: int, words: int) -> tuple[float, i
 
 
 @kernel
-def best_join(best: Matrix, h: int, words: int, interleaving: bool) -> tuple[float, int]:
+def best_join(best: Float64, h: int, words: int, interleaving: bool) -> tuple[float, int]:
     """The best two sets that join into one, by the half with the first word."""
     score, half = FORBIDDEN, 0
     lowest = words & -words
@@ -75,7 +76,7 @@ def best_join(best: Matrix, h: int, words: int, interleaving: bool) -> tuple[flo
 
 
 @kernel
-def subset_heads(arcs: Matrix, single_root: bool, interleaving: bool, gaps: int) -> Heads:
+def subset_heads(arcs: Float64, single_root: bool, interleaving: bool, gaps: int) -> Int32:
     """The heads of the best tree of WG_k, or of MG_k with ``interleaving``; the first is -1 where there is none."""
     nodes = len(arcs)
     n = nodes - 1

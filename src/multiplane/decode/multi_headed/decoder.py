@@ -13,22 +13,21 @@ from functools import partial
 from math import comb
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.decode.pruning import spanning_tree_first
-from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
+from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.classes import MULTI_HEADED, TreeClass
-
-Integers = NDArray[np.int64]
 
 MOST_ITEMS = 200_000_000
 WITHOUT, WITH = 0, 1
 
 
 @kernel
-def choose_table(places: int, k: int) -> Integers:
+def choose_table(places: int, k: int) -> Int64:
     """choose[p, t]: how many sets of t numbers there are below p."""
     choose = np.zeros((places + 1, k + 1), np.int64)
     choose[:, 0] = 1
@@ -39,7 +38,7 @@ def choose_table(places: int, k: int) -> Integers:
 
 
 @kernel
-def place_of(item: Integers, begin: int, end: int, left_out: int, choose: Integers, start: Integers) -> int:
+def place_of(item: Int64, begin: int, end: int, left_out: int, choose: Int64, start: Int64) -> int:
     """Where the score of item[begin..end-1] is, without the entry at ``left_out``."""
     rank = 0
     size = 0
@@ -51,9 +50,7 @@ def place_of(item: Integers, begin: int, end: int, left_out: int, choose: Intege
 
 
 @kernel
-def combine(
-    item: Integers, size: int, left: Matrix, right: Matrix, choose: Integers, start: Integers
-) -> tuple[float, int]:
+def combine(item: Int64, size: int, left: Float64, right: Float64, choose: Int64, start: Int64) -> tuple[float, int]:
     """The best two items that share one of the inner heads, and which head that is."""
     best, at = FORBIDDEN, 0
     for s in range(1, size - 1):
@@ -64,7 +61,7 @@ def combine(
 
 
 @kernel
-def best_head(item: Integers, size: int, x: int, arcs: Matrix) -> int:
+def best_head(item: Int64, size: int, x: int, arcs: Float64) -> int:
     """The position of the best head for item[x] among the others; itself if there is none."""
     best, at = FORBIDDEN, x
     for t in range(size):
@@ -74,7 +71,7 @@ def best_head(item: Integers, size: int, x: int, arcs: Matrix) -> int:
 
 
 @kernel
-def following(item: Integers, size: int) -> bool:
+def following(item: Int64, size: int) -> bool:
     """Move the inner heads to the next choice between the first and the last; whether there was one."""
     t = size - 2
     while t > 0 and item[t] == item[size - 1] - (size - 1 - t):
@@ -89,7 +86,7 @@ def following(item: Integers, size: int) -> bool:
 
 @kernel
 def fill_span(
-    scores: Matrix, arcs: Matrix, root: Matrix, flags: int, choose: Integers, start: Integers, k: int, i: int, j: int
+    scores: Float64, arcs: Float64, root: Float64, flags: int, choose: Int64, start: Int64, k: int, i: int, j: int
 ) -> None:
     """All items from i to j, those with most heads first; ``flags`` is 2 where arcs from i = 0 are counted."""
     item = np.empty(k, np.int64)
@@ -118,16 +115,16 @@ def fill_span(
 
 @kernel
 def best_link(
-    scores: Matrix,
-    arcs: Matrix,
-    root: Matrix,
+    scores: Float64,
+    arcs: Float64,
+    root: Float64,
     flag: int,
-    choose: Integers,
-    start: Integers,
+    choose: Int64,
+    start: Int64,
     k: int,
-    item: Integers,
+    item: Int64,
     size: int,
-    more: Integers,
+    more: Int64,
 ) -> tuple[float, int, int, int]:
     """The best way to an item by LINK: its score, the word taken out, its head and the flag before."""
     best, word, head, before = FORBIDDEN, 0, 0, flag
@@ -152,7 +149,7 @@ def best_link(
 
 @kernel
 def read_items(
-    scores: Matrix, arcs: Matrix, root: Matrix, goal: int, choose: Integers, start: Integers, k: int, heads: Heads
+    scores: Float64, arcs: Float64, root: Float64, goal: int, choose: Int64, start: Int64, k: int, heads: Int32
 ) -> None:
     """Write the heads of the best tree, finding for every item the step that gave its score."""
     items = np.zeros((2 * len(arcs), k + 1), np.int64)
@@ -186,7 +183,7 @@ def read_items(
 
 
 @kernel
-def multi_headed_chart(arcs: Matrix, single_root: bool, k: int) -> Heads:
+def multi_headed_chart(arcs: Float64, single_root: bool, k: int) -> Int32:
     """The heads of the best tree of MH_k; the first is -1 where there is none."""
     nodes = len(arcs)
     heads = np.full(nodes - 1, -1, np.int32)
@@ -222,7 +219,7 @@ def multi_headed_chart(arcs: Matrix, single_root: bool, k: int) -> Heads:
     return heads
 
 
-def multi_headed_heads(arcs: Matrix, single_root: bool, k: int) -> Heads:
+def multi_headed_heads(arcs: Float64, single_root: bool, k: int) -> Int32:
     """The best tree of MH_k by the chart; an error where that would be too large."""
     places = len(arcs) + 1
     items = sum(comb(places, size) for size in range(2, min(k, places)))
@@ -233,7 +230,7 @@ def multi_headed_heads(arcs: Matrix, single_root: bool, k: int) -> Heads:
     return multi_headed_chart(arcs, single_root, k)
 
 
-def multi_headed_search(arcs: Matrix, single_root: bool, k: int) -> Heads:
+def multi_headed_search(arcs: Float64, single_root: bool, k: int) -> Int32:
     """The best tree of MH_k, the chart only where the best of all trees is not in the class."""
     if k < MULTI_HEADED.least:
         raise MultiplaneError(f"found MH_{k}; expected at least {MULTI_HEADED.least} heads in an item")

@@ -11,19 +11,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.maxima import larger
-from multiplane.decode.scores import FORBIDDEN, Decoded, Heads, Matrix, decoded, labelled_arc_scores
+from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
 
 @kernel
-def raise_row(row: Matrix, other: Matrix, begin: int, extra: float) -> None:
+def raise_row(row: Float64, other: Float64, begin: int, extra: float) -> None:
     """row[j] = max(row[j], other[j] + extra) from ``begin`` on."""
     for j in range(begin, len(row)):
         row[j] = larger(row[j], other[j] + extra)
 
 
 @kernel
-def fill_spans(arcs: Matrix, first: int) -> tuple[Matrix, Matrix, Matrix, Matrix]:
+def fill_spans(arcs: Float64, first: int) -> tuple[Float64, Float64, Float64, Float64]:
     """The four tables over the nodes from ``first`` on."""
     nodes = len(arcs)
     open_right = np.full((nodes, nodes), FORBIDDEN)
@@ -46,7 +47,7 @@ def fill_spans(arcs: Matrix, first: int) -> tuple[Matrix, Matrix, Matrix, Matrix
 
 
 @kernel
-def follow(spans: tuple[Matrix, Matrix, Matrix, Matrix], begin: int, end: int, heads: Heads) -> None:
+def follow(spans: tuple[Float64, Float64, Float64, Float64], begin: int, end: int, heads: Int32) -> None:
     """Write the heads of all words that the span from ``begin`` to ``end``, headed at ``begin``, governs."""
     open_right, open_left, right, left = spans
     stack = [(begin, end)]
@@ -80,7 +81,7 @@ def follow(spans: tuple[Matrix, Matrix, Matrix, Matrix], begin: int, end: int, h
 
 
 @kernel
-def projective_heads(arcs: Matrix, single_root: bool) -> Heads:
+def projective_heads(arcs: Float64, single_root: bool) -> Int32:
     """The heads of the best projective tree; the first is -1 where there is none."""
     n = len(arcs) - 1
     heads = np.full(n, -1, np.int32)

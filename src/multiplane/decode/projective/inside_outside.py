@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.decode.scores import FORBIDDEN, Matrix
+from multiplane.decode.scores import FORBIDDEN
 from multiplane.decode.spanning.matrix_tree import log_add
+from multiplane.kernels.arrays import Float64
 from multiplane.kernels.jit import kernel
 
-Spans = tuple[Matrix, Matrix, Matrix]
+Spans = tuple[Float64, Float64, Float64]
 
 
 @kernel
-def inside(arcs: Matrix, first: int) -> Spans:
+def inside(arcs: Float64, first: int) -> Spans:
     """Sums on the nodes from ``first`` on: two spans that meet, all that i governs up to j, all that j governs to i."""
     nodes = len(arcs)
     joined = np.full((nodes, nodes), FORBIDDEN)
@@ -35,7 +36,7 @@ def inside(arcs: Matrix, first: int) -> Spans:
 
 
 @kernel
-def outside(arcs: Matrix, spans: Spans, share_right: Matrix, share_left: Matrix, share: Matrix) -> None:
+def outside(arcs: Float64, spans: Spans, share_right: Float64, share_left: Float64, share: Float64) -> None:
     """Hand the shares of whole spans down to all spans inside them, and to the arcs."""
     joined, right, left = spans
     nodes = len(arcs)
@@ -63,7 +64,7 @@ def outside(arcs: Matrix, spans: Spans, share_right: Matrix, share_left: Matrix,
 
 
 @kernel
-def projective_arc_probabilities(arcs: Matrix, single_root: bool) -> tuple[float, Matrix]:
+def projective_arc_probabilities(arcs: Float64, single_root: bool) -> tuple[float, Float64]:
     """The log of the sum, and the share in it of the trees that have each arc."""
     nodes = len(arcs)
     last = nodes - 1

@@ -11,28 +11,18 @@ the score second, without any large constant, and only the last cluster, out of 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.decode.maxima import raised
-from multiplane.decode.scores import (
-    FORBIDDEN,
-    Decoded,
-    Heads,
-    Matrix,
-    as_array,
-    copy_arcs,
-    decoded,
-    labelled_arc_scores,
-    sum_of_arcs,
-)
+from multiplane.decode.scores import FORBIDDEN, Decoded, as_array, copy_arcs, decoded, labelled_arc_scores, sum_of_arcs
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
-Array = NDArray[np.int32]
 UNSEEN, ON_PATH, DONE = 0, 1, 2
 
 
 @kernel
-def best_heads(arcs: Matrix, first: int, head: Array, score: Matrix) -> None:
+def best_heads(arcs: Float64, first: int, head: Int32, score: Float64) -> None:
     """The best head of every word among the nodes from ``first`` on, the lowest of equals, and its score."""
     nodes = len(arcs)
     for d in range(nodes):
@@ -47,15 +37,15 @@ def best_heads(arcs: Matrix, first: int, head: Array, score: Matrix) -> None:
 
 @kernel
 def contract(
-    path: Array,
+    path: Int32,
     begin: int,
     end: int,
-    node_of: Array,
+    node_of: Int32,
     new: int,
-    arcs: Matrix,
-    incoming: Matrix,
-    paid: Matrix,
-    parent: Array,
+    arcs: Float64,
+    incoming: Float64,
+    paid: Float64,
+    parent: Int32,
 ) -> None:
     """The row of a new cluster: the best of the rows of path[begin..end-1], less what each pays."""
     for i in range(begin, end):
@@ -71,7 +61,7 @@ def contract(
 
 
 @kernel
-def enclose(row: Matrix, cluster: Array, node_of: Array, parent: Array, new: int, kept: int, lowest: int) -> int:
+def enclose(row: Float64, cluster: Int32, node_of: Int32, parent: Int32, new: int, kept: int, lowest: int) -> int:
     """Forbid the arcs inside a new cluster; the best head left."""
     best = lowest
     for h in range(len(row)):
@@ -85,14 +75,14 @@ def enclose(row: Matrix, cluster: Array, node_of: Array, parent: Array, new: int
 
 @kernel
 def expand(
-    heads: Heads,
+    heads: Int32,
     count: int,
-    parent: Array,
-    chosen: Array,
-    first_member: Array,
-    next_member: Array,
-    incoming: Matrix,
-    paid: Matrix,
+    parent: Int32,
+    chosen: Int32,
+    first_member: Int32,
+    next_member: Int32,
+    incoming: Float64,
+    paid: Float64,
 ) -> None:
     """Undo the contractions, last first: an arc into a cluster replaces the choice of the member that it enters."""
     nodes = incoming.shape[1]
@@ -110,7 +100,7 @@ def expand(
 
 
 @kernel
-def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
+def spanning_heads(arcs: Float64, single_root: bool) -> Int32:
     """The heads of the best tree; the first is -1 where there is no tree."""
     nodes = len(arcs)
     heads = np.full(nodes - 1, -1, np.int32)
@@ -167,7 +157,7 @@ def spanning_heads(arcs: Matrix, single_root: bool) -> Heads:
 
 
 @kernel
-def spanning_tree_at_once(scores: Matrix, single_root: bool) -> tuple[Heads, float]:
+def spanning_tree_at_once(scores: Float64, single_root: bool) -> tuple[Int32, float]:
     """Check, search and sum in one call, which for short sentences takes half as long; -inf for anything amiss."""
     arcs = np.empty_like(scores)
     if not copy_arcs(scores, arcs):

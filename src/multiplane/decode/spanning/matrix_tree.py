@@ -11,12 +11,10 @@ With a single root, arcs from 0 do not count among the arcs into k while there a
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.decode.scores import FORBIDDEN, Matrix
+from multiplane.decode.scores import FORBIDDEN
+from multiplane.kernels.arrays import Bool, Float64, Int64
 from multiplane.kernels.jit import kernel
-
-Cube = NDArray[np.float64]
 
 
 @kernel
@@ -27,7 +25,7 @@ def log_add(one: float, other: float) -> float:
 
 
 @kernel
-def into(weights: Matrix, left: NDArray[np.bool_], k: int, first: int) -> float:
+def into(weights: Float64, left: Bool, k: int, first: int) -> float:
     """The sum of all arcs into k from the words that are left and, if ``first`` is 0, from the root."""
     total = FORBIDDEN
     for h in range(first, len(weights)):
@@ -37,7 +35,7 @@ def into(weights: Matrix, left: NDArray[np.bool_], k: int, first: int) -> float:
 
 
 @kernel
-def eliminate(arcs: Matrix, single_root: bool) -> tuple[float, Cube, NDArray[np.int64], Matrix]:
+def eliminate(arcs: Float64, single_root: bool) -> tuple[float, Float64, Int64, Float64]:
     """The log of the sum, and for every step the arcs before it, the word taken out and the sum of the arcs into it."""
     nodes = len(arcs)
     before = np.empty((nodes, nodes, nodes))
@@ -68,7 +66,7 @@ def eliminate(arcs: Matrix, single_root: bool) -> tuple[float, Cube, NDArray[np.
 
 
 @kernel
-def arc_probabilities(arcs: Matrix, single_root: bool) -> tuple[float, Matrix]:
+def arc_probabilities(arcs: Float64, single_root: bool) -> tuple[float, Float64]:
     """The log of the sum, and the share in it of the trees that have each arc."""
     nodes = len(arcs)
     log_sum, before, order, totals = eliminate(arcs, single_root)

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.draw.layout.diagram import Arc
+from multiplane.kernels.arrays import Int64
 
 Slots = list[list[Arc]]
 
@@ -25,8 +25,8 @@ class Band:
     arcs: tuple[Arc, ...]
     level_of: dict[tuple[int, int], int]
     slots_of: dict[int, Slots]
-    left: NDArray[np.int64]
-    right: NDArray[np.int64]
+    left: Int64
+    right: Int64
 
     def overlapping(self, first: int, last: int) -> list[Arc]:
         """The arcs that end at, or pass over, one of the words first..last."""

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from multiplane.kernels.arrays import Float64
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ class Ruler:
     """
 
     first: int
-    cells: NDArray[np.float64]
-    gaps: NDArray[np.float64]
+    cells: Float64
+    gaps: Float64
     line: float
     whole: bool
 
@@ -70,7 +71,7 @@ class Ruler:
         """The width of the whole line."""
         return float(self.cells.sum() + self.gaps.sum())
 
-    def starts(self) -> NDArray[np.float64]:
+    def starts(self) -> Float64:
         """Where each word's cell begins."""
         return np.cumsum(self.gaps[:-1]) + np.cumsum(self.cells) - self.cells
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from multiplane.decode.decoders import DECODERS, decodable_class, search_of
 from multiplane.decode.pruning import Search, spanning_tree_first
-from multiplane.decode.scores import Heads, Matrix
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.arrays import Float64, Int32
 
@@ -31,7 +30,7 @@ def tree_search(decoder: str) -> Search:
         return search
     within = tree_search(fallback.name)
 
-    def bounded(arcs: Matrix, single_root: bool) -> Heads:
+    def bounded(arcs: Float64, single_root: bool) -> Int32:
         if len(arcs) - 1 <= longest:
             return search(arcs, single_root)
         return spanning_tree_first(arcs, single_root, wanted.is_member, within)

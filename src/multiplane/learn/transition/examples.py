@@ -15,7 +15,6 @@ from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.transition.roots import Roots, roots_of
 from multiplane.transition import TransitionSystem
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles import derive_all, has_training_oracle
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all
 from multiplane.transition.transforms.undirected import with_direction
@@ -28,10 +27,10 @@ class TrainingExamples(NamedTuple):
     """
 
     offsets: Int64
-    heads: Ints
-    labels: Ints
-    dynamic: NDArray[np.bool_]
-    transitions: Ints
+    heads: Int32
+    labels: Int32
+    dynamic: Bool
+    transitions: Int32
     starts: Int64
 
 
@@ -43,7 +42,7 @@ class TrainingData(NamedTuple):
     roots: Roots
 
 
-def training_data(treebank: Treebank, system: TransitionSystem, oracle: Ints | None = None) -> TrainingData:
+def training_data(treebank: Treebank, system: TransitionSystem, oracle: Int32 | None = None) -> TrainingData:
     """What the system learns from the treebank, by a training oracle or by static oracle sequences alone.
 
     >>> import multiplane

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.transition.machine.execution import apply, permitted
 from multiplane.transition.machine.memory import (
@@ -33,13 +33,10 @@ from multiplane.transition.machine.memory import (
     STACKS,
     SWITCHES,
     WORDS,
-    Ints,
     begin,
 )
 from multiplane.transition.machine.operations import add_arc
 
-Rows = NDArray[np.uint8]
-Numbers = NDArray[np.int64]
 MOST_WORDS = 7
 HASH_FACTOR = 1_000_003
 HASH_MASK = (1 << 42) - 1
@@ -51,16 +48,16 @@ class Explored(NamedTuple):
     ``ending[e]`` marks an edge that can end a sequence: it empties the buffer, or adds an arc when it is empty.
     """
 
-    rows: Rows
-    terminal: Rows
-    starts: Numbers
-    edges: Ints
-    ending: Rows
+    rows: UInt8
+    terminal: UInt8
+    starts: Int64
+    edges: Int32
+    ending: UInt8
     complete: bool
 
 
 @kernel
-def write_row(memory: Ints, row: Rows, directed: bool, graph_only: bool) -> None:
+def write_row(memory: Int32, row: UInt8, directed: bool, graph_only: bool) -> None:
     """The configuration as bytes; of one that ends every sequence only the graph."""
     words, stacks = memory[WORDS], memory[STACK_COUNT]
     row[:] = 0
@@ -91,7 +88,7 @@ def write_row(memory: Ints, row: Rows, directed: bool, graph_only: bool) -> None
 
 
 @kernel
-def read_row(memory: Ints, row: Rows, words: int, directed: bool) -> None:
+def read_row(memory: Int32, row: UInt8, words: int, directed: bool) -> None:
     """The configuration of these bytes."""
     begin(memory, words, False)
     for word in range(1, words + 1):
@@ -117,7 +114,7 @@ def read_row(memory: Ints, row: Rows, words: int, directed: bool) -> None:
 
 
 @kernel
-def sort_stacks(row: Rows, words: int, stacks: int) -> None:
+def sort_stacks(row: UInt8, words: int, stacks: int) -> None:
     """Put the stacks of a row in the order of their bytes, and forget how often it was switched."""
     width, start = words + 2, 2 * words + 2
     for last in range(stacks - 1, 0, -1):
@@ -133,7 +130,7 @@ def sort_stacks(row: Rows, words: int, stacks: int) -> None:
 
 
 @kernel
-def same_as_before(memory: Ints, stack: int) -> bool:
+def same_as_before(memory: Int32, stack: int) -> bool:
     """Whether the stack holds the same nodes as the one before it."""
     size, room = memory[memory[SIZES] + stack], memory[ROOM]
     if size != memory[memory[SIZES] + stack - 1]:
@@ -146,7 +143,7 @@ def same_as_before(memory: Ints, stack: int) -> bool:
 
 
 @kernel
-def slot_of(row: Rows, rows: Rows, slots: Ints) -> int:
+def slot_of(row: UInt8, rows: UInt8, slots: Int32) -> int:
     """Where the row is in the table, or the free place where it belongs."""
     mixed = 0
     for byte in row:
@@ -168,9 +165,9 @@ def slot_of(row: Rows, rows: Rows, slots: Ints) -> int:
 
 @kernel
 def explore(
-    start: Ints,
-    memory: Ints,
-    program: Ints,
+    start: Int32,
+    memory: Int32,
+    program: Int32,
     transitions: int,
     width: int,
     directed: bool,
@@ -241,7 +238,7 @@ def explore(
 
 
 @kernel
-def count_sequences(explored: Explored) -> tuple[Numbers, int, bool]:
+def count_sequences(explored: Explored) -> tuple[Int64, int, bool]:
     """Sequences that end in each configuration, the length of the longest, and whether some sequence never ends."""
     count = len(explored.starts) - 1
     incoming = np.zeros(count, np.int64)

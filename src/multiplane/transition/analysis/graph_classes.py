@@ -14,12 +14,11 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32, UInt8
 from multiplane.structure import classify_all, tree_class
 from multiplane.transition.system import System
 
-Rows = NDArray[np.uint8]
 Arcs = frozenset[tuple[int, int]]
 FOREST_CLASSES = (
     "projective",
@@ -40,10 +39,10 @@ class GraphClass:
     """A class by name, with all its graphs on so many words."""
 
     name: str
-    members: Rows
+    members: UInt8
 
 
-def classes_of(graphs: Rows, words: int, directed: bool, system: System) -> tuple[str, list[GraphClass]]:
+def classes_of(graphs: UInt8, words: int, directed: bool, system: System) -> tuple[str, list[GraphClass]]:
     """What kind of graphs these are (forests, graphs, edges) and the classes to compare them with."""
     arcs = [arcs_of(row) for row in graphs]
     if not directed:
@@ -53,7 +52,7 @@ def classes_of(graphs: Rows, words: int, directed: bool, system: System) -> tupl
     return "graphs", [_common_class(arcs, words, system, GRAPH_PROPERTIES)]
 
 
-def arcs_of(row: Rows) -> Arcs:
+def arcs_of(row: UInt8) -> Arcs:
     """The arcs (head, dependent) of a row.
 
     >>> sorted(arcs_of(np.array([0b100, 0], np.uint8)))
@@ -64,7 +63,7 @@ def arcs_of(row: Rows) -> Arcs:
     )
 
 
-def row_of(arcs: Arcs, words: int) -> Rows:
+def row_of(arcs: Arcs, words: int) -> UInt8:
     """The row of a set of arcs."""
     row = np.zeros(words, np.uint8)
     for head, word in arcs:
@@ -73,7 +72,7 @@ def row_of(arcs: Arcs, words: int) -> Rows:
 
 
 @lru_cache(maxsize=8)
-def forests(words: int) -> NDArray[np.int32]:
+def forests(words: int) -> Int32:
     """The heads of all forests on so many words, one in a row: (n+1)^(n−1) of them.
 
     >>> forests(2).tolist()

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import UInt8
 from multiplane.transition.algebra.composition import SWITCH, Opcode
-from multiplane.transition.analysis.exploration import MOST_WORDS, Rows, count_sequences, explore
+from multiplane.transition.analysis.exploration import MOST_WORDS, count_sequences, explore
 from multiplane.transition.analysis.graph_classes import GraphClass, classes_of
 from multiplane.transition.system import System
 
@@ -152,7 +153,7 @@ def _switch_to_merge(system: System, words: int) -> int:
     return -1 if elsewhere or SWITCH not in members else members.index(SWITCH)
 
 
-def _compared(graph_class: GraphClass, graphs: Rows) -> ClassComparison:
+def _compared(graph_class: GraphClass, graphs: UInt8) -> ClassComparison:
     members = set(map(bytes, graph_class.members))
     derived = sum(graph.tobytes() in members for graph in graphs)
     return ClassComparison(graph_class.name, len(members), derived, derived == len(graphs))

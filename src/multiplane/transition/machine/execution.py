@@ -6,9 +6,7 @@ step takes O(1) (O(α(n)) where components are joined or compared); RESTORE is p
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.transition.algebra.composition import Opcode
 from multiplane.transition.algebra.guards import Kind
@@ -23,7 +21,6 @@ from multiplane.transition.machine.memory import (
     STACK_COUNT,
     STACKS,
     SWITCHES,
-    Ints,
 )
 from multiplane.transition.machine.operations import (
     add_arc,
@@ -37,8 +34,6 @@ from multiplane.transition.machine.operations import (
     representative,
     skip,
 )
-
-Numbers = NDArray[np.int64]
 
 SHIFT = int(Opcode.SHIFT)
 UNSHIFT = int(Opcode.UNSHIFT)
@@ -68,7 +63,7 @@ STEP = 4
 
 
 @kernel
-def size_of(memory: Ints, area: int) -> int:
+def size_of(memory: Int32, area: int) -> int:
     """How many nodes the buffer (area 0) or a stack (1 the active one, 2 the next) holds."""
     if area == 0:
         return int(memory[END] - memory[FRONT])
@@ -76,14 +71,14 @@ def size_of(memory: Ints, area: int) -> int:
 
 
 @kernel
-def stack_number(memory: Ints, area: int) -> int:
+def stack_number(memory: Int32, area: int) -> int:
     """The number of the active stack (area 1) or of the ones after it, in the round."""
     stack = memory[ACTIVE] + area - 1
     return int(stack - memory[STACK_COUNT] if stack >= memory[STACK_COUNT] else stack)
 
 
 @kernel
-def node_at(memory: Ints, area: int, depth: int) -> int:
+def node_at(memory: Int32, area: int, depth: int) -> int:
     """The node at this place, or −1."""
     if depth > size_of(memory, area):
         return -1
@@ -94,7 +89,7 @@ def node_at(memory: Ints, area: int, depth: int) -> int:
 
 
 @kernel
-def holds(memory: Ints, program: Ints, literal: int, label: int) -> bool:
+def holds(memory: Int32, program: Int32, literal: int, label: int) -> bool:
     """Whether the atom of the literal at this place is true; nothing is true of a node that is not there."""
     kind, area, depth = program[literal + 1], program[literal + 2], program[literal + 3]
     if kind == SKIPPED_HAVE_HEADS:
@@ -121,7 +116,7 @@ def holds(memory: Ints, program: Ints, literal: int, label: int) -> bool:
 
 
 @kernel
-def permitted(memory: Ints, program: Ints, transition: int, label: int) -> bool:
+def permitted(memory: Int32, program: Int32, transition: int, label: int) -> bool:
     """Whether the whole composition is defined here; nothing is changed."""
     place = program[transition] + 1
     for area in range(memory[STACK_COUNT] + 1):
@@ -142,7 +137,7 @@ def permitted(memory: Ints, program: Ints, transition: int, label: int) -> bool:
 
 
 @kernel
-def apply(memory: Ints, program: Ints, transition: int, label: int) -> None:
+def apply(memory: Int32, program: Int32, transition: int, label: int) -> None:
     """Carry out a transition that is permitted."""
     place = program[program[transition]]
     stacks = memory[STACK_COUNT]
@@ -186,7 +181,7 @@ def apply(memory: Ints, program: Ints, transition: int, label: int) -> None:
 
 
 @kernel
-def which_permitted(memory: Ints, program: Ints, transitions: int, label: int, out: Ints) -> int:
+def which_permitted(memory: Int32, program: Int32, transitions: int, label: int, out: Int32) -> int:
     """Write 1 for every one of so many transitions that is permitted, 0 for the others; give their number."""
     count = 0
     for transition in range(transitions):
@@ -196,7 +191,7 @@ def which_permitted(memory: Ints, program: Ints, transitions: int, label: int, o
 
 
 @kernel
-def run_sequence(memory: Ints, program: Ints, transitions: Numbers, labels: Numbers) -> int:
+def run_sequence(memory: Int32, program: Int32, transitions: Int64, labels: Int64) -> int:
     """Apply the transitions in turn; −1, or the index of the first that is not permitted."""
     for index in range(len(transitions)):
         if not permitted(memory, program, transitions[index], labels[index]):

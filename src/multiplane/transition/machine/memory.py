@@ -12,11 +12,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import accessor, kernel
-
-Ints = NDArray[np.int32]
 
 (
     SIZES,
@@ -45,7 +43,7 @@ Ints = NDArray[np.int32]
 ) = range(23)
 
 
-def new_memory(words: int, stacks: int, arcs: int) -> Ints:
+def new_memory(words: int, stacks: int, arcs: int) -> Int32:
     """Memory with room for this many words, stacks and arcs; ``begin`` makes it an initial configuration.
 
     >>> memory = new_memory(3, 1, 3)
@@ -64,7 +62,7 @@ def new_memory(words: int, stacks: int, arcs: int) -> Ints:
 
 
 @kernel
-def fit(memory: Ints, words: int, arcs: int) -> int:
+def fit(memory: Int32, words: int, arcs: int) -> int:
     """Lay the memory out anew for a shorter sentence, so that its parts lie close together; how much of it is used.
 
     >>> memory = new_memory(9, 2, 9)
@@ -81,7 +79,7 @@ def fit(memory: Ints, words: int, arcs: int) -> int:
 
 
 @kernel
-def begin(memory: Ints, words: int, root: bool) -> None:
+def begin(memory: Int32, words: int, root: bool) -> None:
     """The initial configuration: empty stacks (or the root 0 on each), all words in the buffer, no arcs."""
     memory[WORDS] = words
     memory[FRONT] = memory[BUFFER] + 1
@@ -98,12 +96,12 @@ def begin(memory: Ints, words: int, root: bool) -> None:
         memory[memory[LAST_ARC] + node] = -1
 
 
-def arc_capacity(memory: Ints) -> int:
+def arc_capacity(memory: Int32) -> int:
     """How many arcs the memory can hold."""
     return int(len(memory) - memory[ARC_HEAD]) // 4
 
 
-def with_more_arcs(memory: Ints) -> Ints:
+def with_more_arcs(memory: Int32) -> Int32:
     """The same configuration in a memory with room for more arcs.
 
     >>> roomier = with_more_arcs(new_memory(2, 1, 3))
@@ -121,49 +119,49 @@ def with_more_arcs(memory: Ints) -> Ints:
 
 
 @accessor
-def head_of(memory: Ints, node: int) -> int:
+def head_of(memory: Int32, node: int) -> int:
     """The head of a node, −1 if it has none."""
     return memory[memory[HEADS] + node]  # type: ignore[no-any-return]
 
 
 @accessor
-def label_of(memory: Ints, node: int) -> int:
+def label_of(memory: Int32, node: int) -> int:
     """The label of the arc into a node, −1 if it has none."""
     return memory[memory[LABELS] + node]  # type: ignore[no-any-return]
 
 
 @accessor
-def arc_head(memory: Ints, arc: int) -> int:
+def arc_head(memory: Int32, arc: int) -> int:
     """The head of the arc with this number, in the order in which they were added."""
     return memory[memory[ARC_HEAD] + arc]  # type: ignore[no-any-return]
 
 
 @accessor
-def arc_dependent(memory: Ints, arc: int) -> int:
+def arc_dependent(memory: Int32, arc: int) -> int:
     """The dependent of the arc with this number."""
     return memory[memory[ARC_DEPENDENT] + arc]  # type: ignore[no-any-return]
 
 
 @accessor
-def arc_label(memory: Ints, arc: int) -> int:
+def arc_label(memory: Int32, arc: int) -> int:
     """The label of the arc with this number."""
     return memory[memory[ARC_LABEL] + arc]  # type: ignore[no-any-return]
 
 
 @accessor
-def stack_size(memory: Ints, stack: int) -> int:
+def stack_size(memory: Int32, stack: int) -> int:
     """How many nodes a stack holds, by its number."""
     return memory[memory[SIZES] + stack]  # type: ignore[no-any-return]
 
 
 @accessor
-def stack_node(memory: Ints, stack: int, place: int) -> int:
+def stack_node(memory: Int32, stack: int, place: int) -> int:
     """The node at a place of a stack, counted from its bottom."""
     return memory[memory[STACKS] + stack * memory[ROOM] + place]  # type: ignore[no-any-return]
 
 
 @accessor
-def buffer_node(memory: Ints, place: int) -> int:
+def buffer_node(memory: Int32, place: int) -> int:
     """The node at a place of the buffer, counted from its front; it must be there."""
     return memory[memory[FRONT] + place]  # type: ignore[no-any-return]
 
@@ -179,7 +177,7 @@ class View(NamedTuple):
     arc_labels: list[int]
 
 
-def view(memory: Ints) -> View:
+def view(memory: Int32) -> View:
     """What the memory holds, as lists: stacks from bottom to top, buffer and λ₂ from left to right.
 
     >>> memory = new_memory(2, 2, 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.transition.machine.memory import (
     ARC_BEFORE,
@@ -20,12 +21,11 @@ from multiplane.transition.machine.memory import (
     SKIPPED_COUNT,
     SKIPPED_HEADLESS,
     STACKS,
-    Ints,
 )
 
 
 @kernel
-def representative(memory: Ints, node: int) -> int:
+def representative(memory: Int32, node: int) -> int:
     """The node that stands for this node's connected component."""
     parents = memory[PARENTS]
     while memory[parents + node] >= 0:
@@ -37,7 +37,7 @@ def representative(memory: Ints, node: int) -> int:
 
 
 @kernel
-def has_arc(memory: Ints, head: int, dependent: int, any_label: bool, label: int) -> bool:
+def has_arc(memory: Int32, head: int, dependent: int, any_label: bool, label: int) -> bool:
     """Whether the arc is there, with this label or with any."""
     arc = memory[memory[LAST_ARC] + dependent]
     while arc >= 0:
@@ -48,7 +48,7 @@ def has_arc(memory: Ints, head: int, dependent: int, any_label: bool, label: int
 
 
 @kernel
-def add_arc(memory: Ints, head: int, dependent: int, directed: bool, label: int) -> None:
+def add_arc(memory: Int32, head: int, dependent: int, directed: bool, label: int) -> None:
     """Put the arc at the end of the list, join the components, note the first head."""
     arc = memory[ARCS]
     memory[ARCS] += 1
@@ -70,7 +70,7 @@ def add_arc(memory: Ints, head: int, dependent: int, directed: bool, label: int)
 
 
 @kernel
-def push(memory: Ints, stack: int, node: int) -> None:
+def push(memory: Int32, stack: int, node: int) -> None:
     """Put a node on top of a stack."""
     size = memory[SIZES] + stack
     memory[memory[STACKS] + stack * memory[ROOM] + memory[size]] = node
@@ -78,7 +78,7 @@ def push(memory: Ints, stack: int, node: int) -> None:
 
 
 @kernel
-def pop(memory: Ints, stack: int) -> int:
+def pop(memory: Int32, stack: int) -> int:
     """Take the top of a stack."""
     size = memory[SIZES] + stack
     memory[size] -= 1
@@ -86,14 +86,14 @@ def pop(memory: Ints, stack: int) -> int:
 
 
 @kernel
-def put_back(memory: Ints, node: int) -> None:
+def put_back(memory: Int32, node: int) -> None:
     """Put a node at the front of the buffer."""
     memory[FRONT] -= 1
     memory[memory[FRONT]] = node
 
 
 @kernel
-def remove_from_stack(memory: Ints, stack: int, depth: int) -> None:
+def remove_from_stack(memory: Int32, stack: int, depth: int) -> None:
     """Take a node out of a stack; those above it come down."""
     top = memory[STACKS] + stack * memory[ROOM] + memory[memory[SIZES] + stack] - 1
     for place in range(top - depth + 1, top):
@@ -102,7 +102,7 @@ def remove_from_stack(memory: Ints, stack: int, depth: int) -> None:
 
 
 @kernel
-def remove_from_buffer(memory: Ints, depth: int) -> None:
+def remove_from_buffer(memory: Int32, depth: int) -> None:
     """Take a node out of the buffer; those before it move up."""
     front = memory[FRONT]
     for place in range(front + depth - 1, front, -1):
@@ -111,7 +111,7 @@ def remove_from_buffer(memory: Ints, depth: int) -> None:
 
 
 @kernel
-def skip(memory: Ints) -> None:
+def skip(memory: Int32) -> None:
     """Move the top of the stack to the list λ₂."""
     node = pop(memory, 0)
     memory[memory[SKIPPED] + memory[SKIPPED_COUNT]] = node
@@ -121,7 +121,7 @@ def skip(memory: Ints) -> None:
 
 
 @kernel
-def empty_list(memory: Ints, restore: bool) -> None:
+def empty_list(memory: Int32, restore: bool) -> None:
     """Empty λ₂, back onto the stack or for good."""
     if restore:
         for index in range(memory[SKIPPED_COUNT] - 1, -1, -1):

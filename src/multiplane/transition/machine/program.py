@@ -12,12 +12,12 @@ from itertools import groupby
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.transition.algebra.composition import Transition
 from multiplane.transition.algebra.symbolic import Assumptions, effect_of
-from multiplane.transition.machine.memory import Ints
 
 
-def assemble(transitions: Iterable[Transition], assumptions: Assumptions) -> Ints:
+def assemble(transitions: Iterable[Transition], assumptions: Assumptions) -> Int32:
     """The program of these transitions; an error where a step is none that the machine has.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, REDUCE, SHIFT

@@ -12,9 +12,9 @@ from functools import cache
 import numpy as np
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32
 from multiplane.structure import crossings, planes
 from multiplane.transition.algebra.composition import Transition
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.gold import has_all_arcs, read_new_arcs
 from multiplane.transition.oracles.prepare import gold_graph
 from multiplane.transition.oracles.profile import (
@@ -81,7 +81,7 @@ def derive_graph(system: System, graph: Graph) -> list[str]:
 
 def static_sequence(
     system: System,
-    heads: Ints,
+    heads: Int32,
     labels: Sequence[str] | None = None,
     best_effort: bool = False,
     lazy: bool = True,
@@ -125,7 +125,9 @@ def _static_sequence_of_graph(system: System, graph: Graph, labelled: bool) -> l
     return _with_names(system, graph.words, transitions, built + 1, graph.labels if labelled else None)
 
 
-def _with_names(system: System, words: int, transitions: Ints, built: Ints, labels: Sequence[str] | None) -> list[str]:
+def _with_names(
+    system: System, words: int, transitions: Int32, built: Int32, labels: Sequence[str] | None
+) -> list[str]:
     """The names of transitions, with the label of the word whose arc each builds."""
     names = system.names(words)
     if labels is None:
@@ -141,7 +143,7 @@ def _in_both_directions(labels: dict[tuple[int, int], str]) -> dict[tuple[int, i
     return labels | {(dependent, head): label for (head, dependent), label in labels.items()}
 
 
-def _refusal(system: System, profile: Ints, heads: Ints) -> str:
+def _refusal(system: System, profile: Int32, heads: Int32) -> str:
     """Why the system cannot build the tree, and how many arcs the best effort loses."""
     words = len(heads)
     program, memory = system.program(words), system.memory(words)
@@ -152,7 +154,7 @@ def _refusal(system: System, profile: Ints, heads: Ints) -> str:
     return f"no sequence of transitions builds the tree{_reason(profile, heads)}; the best effort loses {arcs}"
 
 
-def _reason(profile: Ints, heads: Ints) -> str:
+def _reason(profile: Int32, heads: Int32) -> str:
     """Two arcs that cross, arcs that all cross one another, or an odd cycle of crossings."""
     if profile[MAY_SAVE_MORE]:
         return ""
@@ -167,7 +169,7 @@ def _reason(profile: Ints, heads: Ints) -> str:
     return f": {_listed(heads, crossing[0])} cross" if crossing else ""
 
 
-def _listed(heads: Ints, dependents: tuple[int, ...]) -> str:
+def _listed(heads: Int32, dependents: tuple[int, ...]) -> str:
     arcs = [f"{heads[word - 1]} → {word}" for word in dependents]
     return f"{', '.join(arcs[:-1])} and {arcs[-1]}"
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.crossing import crossings_graph
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.gold import (
     GOLD_ROOT_ARCS,
     UNDIRECTED,
@@ -38,11 +37,9 @@ from multiplane.transition.oracles.static.one_plane import assign_one_plane
 from multiplane.transition.oracles.static.several_planes import assign_several_planes
 from multiplane.transition.oracles.static.swap import maximal_projective_components, projective_order
 
-Offsets = NDArray[np.int64]
-
 
 @kernel
-def heads_by_node(heads: Ints) -> Ints:
+def heads_by_node(heads: Int32) -> Int32:
     """The heads by node, −1 for the root."""
     head = np.empty(len(heads) + 1, np.int32)
     head[0] = -1
@@ -52,7 +49,7 @@ def heads_by_node(heads: Ints) -> Ints:
 
 
 @kernel
-def gold_tree(profile: Ints, heads: Ints) -> Ints:
+def gold_tree(profile: Int32, heads: Int32) -> Int32:
     """The gold tree for all oracles of a system; ``heads[i]`` is the head of word i+1."""
     head = heads_by_node(heads)
     nodes = len(head)
@@ -82,7 +79,7 @@ def gold_tree(profile: Ints, heads: Ints) -> Ints:
 
 
 @kernel
-def gold_heads(profile: Ints, heads: Ints) -> Ints:
+def gold_heads(profile: Int32, heads: Int32) -> Int32:
     """The gold tree for losses that look at nothing but the heads."""
     gold = new_gold(len(heads) + 1, len(heads) + 1, 0, False, False)
     gold[UNDIRECTED] = profile[IS_UNDIRECTED]
@@ -94,7 +91,7 @@ def gold_heads(profile: Ints, heads: Ints) -> Ints:
 
 
 @kernel
-def assign_planes(profile: Ints, gold: Ints, head: Ints, start: Offsets, crossing: Ints) -> None:
+def assign_planes(profile: Int32, gold: Int32, head: Int32, start: Int64, crossing: Int32) -> None:
     """Write the crossings graph, and a first plane for every arc; as few arcs as possible get none."""
     nodes = len(head)
     starts = first_crossings(gold)
@@ -113,7 +110,7 @@ def assign_planes(profile: Ints, gold: Ints, head: Ints, start: Offsets, crossin
 
 
 @kernel
-def gold_graph(profile: Ints, words: int, heads: Ints, dependents: Ints) -> Ints:
+def gold_graph(profile: Int32, words: int, heads: Int32, dependents: Int32) -> Int32:
     """The gold graph: its arcs sorted by dependent, none of them from the root."""
     arcs = len(heads)
     gold = new_gold(words + 1, arcs, 0, False, False)

@@ -14,11 +14,11 @@ from functools import cache
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import accessor
 from multiplane.transition.algebra.composition import REDUCE, RESTORE, SHIFT, SKIP, SWAP, SWITCH, Opcode
 from multiplane.transition.algebra.guards import STACK
 from multiplane.transition.algebra.symbolic import Effect, effect_of
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.trial import NONE
 from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, planar
@@ -99,12 +99,12 @@ Record = tuple[int, ...]
 
 
 @accessor
-def of_arc(profile: Ints, number: int, entry: int) -> int:
+def of_arc(profile: Int32, number: int, entry: int) -> int:
     """An entry of the record of this arc transition, by its number among the arc transitions."""
     return profile[ARC_RECORDS + number * RECORD_SIZE + entry]  # type: ignore[no-any-return]
 
 
-def profile_of(system: System, words: int, lazy: bool = True, budget: int = 1_000) -> Ints | None:
+def profile_of(system: System, words: int, lazy: bool = True, budget: int = 1_000) -> Int32 | None:
     """The profile of a system for sentences of at most this many words; None where no oracle can handle the system.
 
     Where the order in which arcs are built matters, the static oracle may search through ``budget`` configurations of

@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import borrowed
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.profile import profile_of
 from multiplane.transition.oracles.static.best_effort import derive_better
 from multiplane.transition.oracles.static.oracle import derive_sentence
 from multiplane.transition.system import System
-
-Offsets = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,24 +27,24 @@ class Derivations:
     """
 
     names: tuple[str, ...]
-    transitions: Ints
-    words: Ints
-    offsets: Offsets
-    lost: Ints
+    transitions: Int32
+    words: Int32
+    offsets: Int64
+    lost: Int32
 
 
 @kernel
 def derive_range(
-    profile: Ints,
-    program: Ints,
-    memory: Ints,
-    heads: Ints,
-    offsets: Offsets,
+    profile: Int32,
+    program: Int32,
+    memory: Int32,
+    heads: Int32,
+    offsets: Int64,
     first: int,
     last: int,
-    counts: Offsets,
-    lost: Ints,
-) -> tuple[Ints, Ints]:
+    counts: Int64,
+    lost: Int32,
+) -> tuple[Int32, Int32]:
     """Transitions and words of the sentences first .. last−1, one after the other.
 
     Writes the number of transitions of each sentence to ``counts``, and of the arcs that it loses to ``lost``.
@@ -70,8 +67,8 @@ def derive_range(
 
 def derive_all(
     system: System,
-    heads: Ints,
-    offsets: Offsets,
+    heads: Int32,
+    offsets: Int64,
     best_effort: bool = True,
     lazy: bool = True,
     budget: int = 1_000,
@@ -98,7 +95,7 @@ def derive_all(
         raise MultiplaneError(f"system {system.name}: it has no static oracle")
     counts, lost = np.zeros(len(offsets) - 1, np.int64), np.zeros(len(offsets) - 1, np.int32)
 
-    def derive(piece: tuple[int, int]) -> list[tuple[Ints, Ints]]:
+    def derive(piece: tuple[int, int]) -> list[tuple[Int32, Int32]]:
         first, last = piece
         memory = system.memory(longest)
         transitions, words = derive_range(profile, program, memory, heads, offsets, first, last, counts, lost)

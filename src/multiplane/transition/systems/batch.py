@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.transition.machine.execution import apply, permitted
 from multiplane.transition.machine.memory import begin
 from multiplane.transition.system import System
 
-Ints = NDArray[np.int32]
-Offsets = NDArray[np.int64]
 UNLABELLED = -1
 
 
-def run_all(system: System, transitions: Ints, starts: Offsets, offsets: Offsets) -> int:
+def run_all(system: System, transitions: Int32, starts: Int64, offsets: Int64) -> int:
     """Run every sentence's sequence; the number of sentences in which all transitions are applicable.
 
     Sentence s has words ``offsets[s]`` to ``offsets[s + 1]`` and transitions ``starts[s]`` to ``starts[s + 1]``, by
@@ -33,7 +31,7 @@ def run_all(system: System, transitions: Ints, starts: Offsets, offsets: Offsets
 
 
 @kernel
-def run_range(program: Ints, memory: Ints, root: bool, transitions: Ints, starts: Offsets, offsets: Offsets) -> int:
+def run_range(program: Int32, memory: Int32, root: bool, transitions: Int32, starts: Int64, offsets: Int64) -> int:
     """The number of sentences whose transitions are all applicable in turn."""
     complete = 0
     for sentence in range(len(offsets) - 1):

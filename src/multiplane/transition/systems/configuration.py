@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32
 from multiplane.transition.machine.execution import apply, permitted
 from multiplane.transition.machine.memory import (
     ACTIVE,
@@ -13,7 +14,6 @@ from multiplane.transition.machine.memory import (
     FRONT,
     SWITCHES,
     WORDS,
-    Ints,
     arc_capacity,
     view,
     with_more_arcs,
@@ -46,7 +46,7 @@ class Configuration:
 
     __slots__ = ("labels", "memory", "system")
 
-    def __init__(self, system: System, memory: Ints, labels: dict[str, int]) -> None:
+    def __init__(self, system: System, memory: Int32, labels: dict[str, int]) -> None:
         self.system = system
         self.memory = memory
         self.labels = labels

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32
 from multiplane.transition.machine.execution import run_sequence
-from multiplane.transition.machine.memory import END, FRONT, Ints, view
+from multiplane.transition.machine.memory import END, FRONT, view
 from multiplane.transition.system import System
 from multiplane.transition.systems.configuration import Configuration, split_label
 from multiplane.transition.transforms.pseudo_projective import unlift
@@ -19,7 +20,7 @@ from multiplane.treebank.tree import Tree
 UNLABELLED = "_"
 
 
-def final_memory(system: System, words: int, sequence: Sequence[str]) -> tuple[Ints, list[str]]:
+def final_memory(system: System, words: int, sequence: Sequence[str]) -> tuple[Int32, list[str]]:
     """The memory at the end of a sequence, and the labels by their numbers."""
     if words < 0:
         raise MultiplaneError(f"found {words} words; expected 0 or more")
@@ -48,7 +49,7 @@ def final_memory(system: System, words: int, sequence: Sequence[str]) -> tuple[I
     return memory, list(labels)
 
 
-def labelled_arcs(memory: Ints, labels: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
+def labelled_arcs(memory: Int32, labels: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
     """The arcs (head, dependent) in the order in which they were added, and their labels."""
     seen = view(memory)
     return seen.arcs, [labels[number] if number >= 0 else UNLABELLED for number in seen.arc_labels]

@@ -13,15 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import preorder
 from multiplane.treebank.tree import Tree
 
-Ints = NDArray[np.int32]
-Offsets = NDArray[np.int64]
 HEAD, PATH, HEAD_AND_PATH = range(3)
 NUMBERS = {"head": HEAD, "path": PATH, "head+path": HEAD_AND_PATH}
 SCHEMES = tuple(NUMBERS)
@@ -33,8 +31,8 @@ DOWN = "↓"
 class LabelledTrees:
     """The trees of a treebank: heads and label ids of all words in a row, and the labels by id."""
 
-    heads: Ints
-    labels: Ints
+    heads: Int32
+    labels: Int32
     vocabulary: tuple[str, ...]
 
 
@@ -59,7 +57,7 @@ def unlift(tree: Tree, scheme: str = "head") -> Tree:
     return _as_tree(unlift_all(_as_trees(tree), np.array([0, len(tree)]), scheme), tree.forms)
 
 
-def lift_all(trees: LabelledTrees, offsets: Offsets, scheme: str = "head") -> LabelledTrees:
+def lift_all(trees: LabelledTrees, offsets: Int64, scheme: str = "head") -> LabelledTrees:
     """The projective trees of a treebank; their vocabulary begins with the labels that there were.
 
     >>> trees = LabelledTrees(np.array([3, 4, 0, 3]), np.array([0, 1, 2, 0]), ("a", "b", "root"))
@@ -86,7 +84,7 @@ def lift_all(trees: LabelledTrees, offsets: Offsets, scheme: str = "head") -> La
     return LabelledTrees(heads, np.array(numbers, np.int32)[kind_of.ravel()], tuple(known))
 
 
-def unlift_all(trees: LabelledTrees, offsets: Offsets, scheme: str = "head") -> LabelledTrees:
+def unlift_all(trees: LabelledTrees, offsets: Int64, scheme: str = "head") -> LabelledTrees:
     """The trees of a treebank with lifted arcs put back, and a vocabulary without marks.
 
     >>> trees = LabelledTrees(np.array([3, 4, 0, 3]), np.array([0, 1, 2, 0]), ("a", "b", "root"))
@@ -122,7 +120,7 @@ def _as_tree(trees: LabelledTrees, forms: Sequence[str]) -> Tree:
 
 
 @kernel
-def shortest_non_projective(head: Ints) -> int:
+def shortest_non_projective(head: Int32) -> int:
     """The dependent of the shortest arc that covers a word its head does not dominate, leftmost of several; or 0."""
     enter, leave = preorder(head)
     best, length = 0, len(head)
@@ -138,7 +136,7 @@ def shortest_non_projective(head: Ints) -> int:
 
 
 @kernel
-def lift_heads(heads: Ints, offsets: Offsets, path: Ints) -> None:
+def lift_heads(heads: Int32, offsets: Int64, path: Int32) -> None:
     """Make the heads of all sentences projective in place; mark the words along the ways of lifted arcs."""
     for sentence in range(len(offsets) - 1):
         begin, end = offsets[sentence], offsets[sentence + 1]
@@ -154,7 +152,7 @@ def lift_heads(heads: Ints, offsets: Offsets, path: Ints) -> None:
 
 
 @kernel
-def has_child_on_path(head: Ints, path: Ints, node: int, word: int) -> bool:
+def has_child_on_path(head: Int32, path: Int32, node: int, word: int) -> bool:
     """Whether the path goes on below this node, leaving out the word that is put back."""
     found = False
     for child in range(1, len(head)):
@@ -163,7 +161,7 @@ def has_child_on_path(head: Ints, path: Ints, node: int, word: int) -> bool:
 
 
 @kernel
-def true_head(head: Ints, label: Ints, target: int, path: Ints, word: int, scheme: int) -> int:
+def true_head(head: Int32, label: Int32, target: int, path: Int32, word: int, scheme: int) -> int:
     """The first node below the word's present head, in breadth-first order, that its mark describes; or −1.
 
     The path schemes follow marked words only, and *path* alone wants the one where the path ends.
@@ -189,7 +187,7 @@ def true_head(head: Ints, label: Ints, target: int, path: Ints, word: int, schem
 
 
 @kernel
-def from_the_top(head: Ints) -> Ints:
+def from_the_top(head: Int32) -> Int32:
     """All words, level by level from the root down, each level from left to right."""
     nodes = len(head)
     order = np.zeros(nodes, np.int32)
@@ -208,7 +206,7 @@ def from_the_top(head: Ints) -> Ints:
 
 @kernel
 def unlift_heads(
-    heads: Ints, offsets: Offsets, labels: Ints, lifted: Ints, targets: Ints, path: Ints, scheme: int
+    heads: Int32, offsets: Int64, labels: Int32, lifted: Int32, targets: Int32, path: Int32, scheme: int
 ) -> None:
     """Put lifted arcs of all sentences back in place, from the top down, again and again while any is found."""
     for sentence in range(len(offsets) - 1):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from multiplane.errors import FormatError
-from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK, next_sentence_start
 from multiplane.treebank.conll.columns import Format
 from multiplane.treebank.conll.faults import FINE, UNSEEN, format_error
@@ -26,7 +26,7 @@ class Layout:
     at ``columns[w, c + 1] - 1``, counted from the start of its sentence's span.
     """
 
-    data: Bytes
+    data: UInt8
     spans: Int64
     lines: Int64
     offsets: Int64
@@ -98,7 +98,7 @@ def _empty_output(size: int) -> ScanOutput:
     return ScanOutput(starts, lines, offsets, columns, heads, reached)
 
 
-def _without(data: Bytes, spans: Int64, gaps: list[tuple[int, int]]) -> tuple[Bytes, Int64]:
+def _without(data: UInt8, spans: Int64, gaps: list[tuple[int, int]]) -> tuple[UInt8, Int64]:
     """The bytes without the gaps, and the spans moved accordingly."""
     if not gaps:
         return data, spans

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from multiplane.errors import MultiplaneError, TreeError
-from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.treebank.conll.faults import FINE, HEAD_RANGE
 from multiplane.treebank.conll.layout import Layout
@@ -113,7 +113,7 @@ def digits(number: int) -> int:
 
 
 @kernel
-def write_number(out: Bytes, position: int, number: int) -> int:
+def write_number(out: UInt8, position: int, number: int) -> int:
     """Write decimal digits; return the position after them."""
     end = position + digits(number)
     for place in range(end - 1, position - 1, -1):
@@ -124,15 +124,15 @@ def write_number(out: Bytes, position: int, number: int) -> int:
 
 @kernel
 def rewritten(
-    data: Bytes,
+    data: UInt8,
     spans: Int64,
     offsets: Int64,
     columns: Int32,
     heads: Int32,
     labels: Int32,
-    blob: Bytes,
+    blob: UInt8,
     ends: Int64,
-) -> tuple[Bytes, Int64, Int32]:
+) -> tuple[UInt8, Int64, Int32]:
     """The new bytes, spans and columns; a label below 0 leaves the DEPREL of its word."""
     size = len(data)
     for word in range(len(heads)):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Bytes, Int32, Int64
+from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.treebank.conll.faults import (
     COLUMN_COUNT,
@@ -58,7 +58,7 @@ class ScanOutput(NamedTuple):
 
 
 @kernel
-def count_lines(data: Bytes) -> int:
+def count_lines(data: UInt8) -> int:
     """The number of line ends."""
     lines = 0
     for byte in data:
@@ -67,7 +67,7 @@ def count_lines(data: Bytes) -> int:
 
 
 @kernel
-def find_marks(data: Bytes, start: int) -> Int64:
+def find_marks(data: UInt8, start: int) -> Int64:
     """The positions of tabs and line ends from ``start`` on, and of the end of the data."""
     piece = data[start:]
     count = 0
@@ -83,7 +83,7 @@ def find_marks(data: Bytes, start: int) -> Int64:
 
 
 @kernel
-def line_end(data: Bytes, marks: Int64, mark: int) -> int:
+def line_end(data: UInt8, marks: Int64, mark: int) -> int:
     """The mark that ends the line of ``mark``."""
     while marks[mark] < len(data) and data[marks[mark]] != _NEWLINE:
         mark += 1
@@ -91,13 +91,13 @@ def line_end(data: Bytes, marks: Int64, mark: int) -> int:
 
 
 @kernel
-def content_end(data: Bytes, start: int, end: int) -> int:
+def content_end(data: UInt8, start: int, end: int) -> int:
     """The end of a line without its carriage return."""
     return end - 1 if end > start and data[end - 1] == _RETURN else end
 
 
 @kernel
-def skip_blank_lines(data: Bytes, marks: Int64, mark: int, position: int) -> tuple[int, int, int]:
+def skip_blank_lines(data: UInt8, marks: Int64, mark: int, position: int) -> tuple[int, int, int]:
     """The position and the mark of the next line that is not blank, and the number of blank lines."""
     lines = 0
     while position < len(data):
@@ -110,7 +110,7 @@ def skip_blank_lines(data: Bytes, marks: Int64, mark: int, position: int) -> tup
 
 
 @kernel
-def integer(data: Bytes, start: int, end: int) -> int:
+def integer(data: UInt8, start: int, end: int) -> int:
     """The value of at most nine decimal digits without leading zeros; -1 for anything else."""
     if end <= start or end - start > 9 or (data[start] == _ZERO and end - start > 1):
         return -1
@@ -124,7 +124,7 @@ def integer(data: Bytes, start: int, end: int) -> int:
 
 @kernel
 def check_id(
-    data: Bytes, start: int, end: int, universal: bool, words: int, minor: int, covered: int
+    data: UInt8, start: int, end: int, universal: bool, words: int, minor: int, covered: int
 ) -> tuple[bool, int, int, int]:
     """Whether an ID is valid after ``words`` words, and the counters updated.
 
@@ -166,7 +166,7 @@ def check_tree(heads: Int32, first: int, count: int, reached: Int32) -> tuple[in
 
 @kernel
 def scan_sentence(
-    data: Bytes,
+    data: UInt8,
     marks: Int64,
     mark: int,
     begin: int,
@@ -236,7 +236,7 @@ def scan_sentence(
 
 @kernel
 def scan(
-    data: Bytes,
+    data: UInt8,
     marks: Int64,
     mark: int,
     begin: int,

@@ -6,12 +6,12 @@ branches, which the compiler vectorizes.
 
 from __future__ import annotations
 
-from multiplane.kernels.arrays import Bytes
+from multiplane.kernels.arrays import UInt8
 from multiplane.kernels.jit import kernel
 
 
 @kernel
-def character_length(data: Bytes, position: int) -> int:
+def character_length(data: UInt8, position: int) -> int:
     """The length in bytes of the character at ``position``; 0 for NUL and for bytes that are not UTF-8."""
     lead = data[position]
     left = len(data) - position
@@ -36,7 +36,7 @@ def character_length(data: Bytes, position: int) -> int:
 
 
 @kernel
-def first_malformed(data: Bytes, start: int, end: int) -> int:
+def first_malformed(data: UInt8, start: int, end: int) -> int:
     """The position of the first malformed character in data[start:end]; -1 if there is none.
 
     >>> import numpy as np
@@ -53,7 +53,7 @@ def first_malformed(data: Bytes, start: int, end: int) -> int:
 
 
 @kernel
-def well_formed(data: Bytes) -> bool:
+def well_formed(data: UInt8) -> bool:
     """Whether all bytes are UTF-8 without NUL.
 
     >>> import numpy as np

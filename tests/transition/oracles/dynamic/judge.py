@@ -8,12 +8,13 @@ import numpy as np
 from hypothesis import strategies as st
 from tests.enumeration import Heads, all_trees
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure import is_projective
 from multiplane.transition import Configuration, get
 from multiplane.transition.analysis.exploration import Explored, explore, read_row
 from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import END, FRONT, Ints, view
+from multiplane.transition.machine.memory import END, FRONT, view
 from multiplane.transition.oracles import costs, gold_tree, loss, profile_of
 
 TreeClass = Callable[[Heads], bool]
@@ -56,14 +57,14 @@ def spread(explored: Explored, least: np.ndarray) -> np.ndarray:
 
 @kernel
 def losses_of(
-    profile: Ints, program: Ints, memory: Ints, scratch: Ints, rows: Ints, words: int, gold: Ints, out: Ints
+    profile: Int32, program: Int32, memory: Int32, scratch: Int32, rows: Int32, words: int, gold: Int32, out: Int32
 ) -> None:
     for number in range(len(rows)):
         read_row(memory, rows[number], words, True)
         out[number] = loss(profile, program, memory, gold, scratch)
 
 
-def found_losses(name: str, profile: Ints, explored: Explored, heads: Heads) -> np.ndarray:
+def found_losses(name: str, profile: Int32, explored: Explored, heads: Heads) -> np.ndarray:
     """The losses of all configurations by the oracle with this profile."""
     system, words = get(name), len(heads)
     gold, found = gold_tree(profile, np.array(heads, np.int32)), np.empty(len(explored.rows), np.int32)

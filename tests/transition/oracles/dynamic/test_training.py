@@ -13,11 +13,12 @@ from tests.transition.oracles.dynamic.judge import configurations, found_losses,
 from tests.transition.oracles.tree_classes import any_tree, planar, two_planar
 
 from multiplane.generate import random_tree
+from multiplane.kernels.arrays import Int32
 from multiplane.structure import is_projective
 from multiplane.transition import DROP, RIGHT_ARC, SWAP, UNSHIFT, TransitionSystem, get
 from multiplane.transition.analysis.exploration import Explored
 from multiplane.transition.machine.execution import apply, permitted
-from multiplane.transition.machine.memory import Ints, view
+from multiplane.transition.machine.memory import view
 from multiplane.transition.oracles import (
     gold_tree,
     has_training_oracle,
@@ -64,7 +65,7 @@ BUILDS: dict[str, Callable[[Heads], bool]] = {
 }
 
 
-def follow(name: str, heads: Heads, walk: Callable[[list[int]], int | None] = lambda permitted: None) -> Ints:
+def follow(name: str, heads: Heads, walk: Callable[[list[int]], int | None] = lambda permitted: None) -> Int32:
     """The memory after a walk and, from there on, the last transition of least cost."""
     system, words = get(name), len(heads)
     oracle, program, memory = training_oracle(system, words), system.program(words), system.memory(words)

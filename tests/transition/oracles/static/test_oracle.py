@@ -14,11 +14,12 @@ from tests.transition.oracles.tree_classes import any_tree, labelled_trees, plan
 
 import multiplane
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure import is_projective, planes
 from multiplane.transition import get
 from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import Ints, view
+from multiplane.transition.machine.memory import view
 from multiplane.transition.oracles import gold_tree, next_transition, profile_of
 from multiplane.treebank.tree import Tree
 
@@ -98,7 +99,7 @@ def test_labels_come_back_with_long_sentences(name: str, tree: Tree) -> None:
 
 
 @kernel
-def follow_inside(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest: int, label: int) -> int:
+def follow_inside(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest: int, label: int) -> int:
     steps = 0
     transition = next_transition(profile, program, memory, gold, longest)
     while transition >= 0:

@@ -29,7 +29,7 @@ from multiplane.learn.transition.examples import TrainingExamples, gold_label
 from multiplane.learn.transition.linear.scorer import LinearScorer, Weights
 from multiplane.learn.transition.linear.weights import nudge
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, best_transition, take_transition
-from multiplane.transition.machine.memory import Ints, fit
+from multiplane.transition.machine.memory import fit
 from multiplane.transition.oracles import is_certainly_optimal, training_costs
 
 
@@ -118,8 +118,8 @@ def learn_greedily(
     scorer: LinearScorer,
     sums: WeightSums,
     choices: Choices,
-    oracle: Ints,
-    golds: Ints,
+    oracle: Int32,
+    golds: Int32,
     gold_starts: Int64,
     spare: Int32,
     memory: Int32,

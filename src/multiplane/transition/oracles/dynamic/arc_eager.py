@@ -5,8 +5,9 @@ Exact for projective gold trees, with LBA and RBA too. If the root is on the sta
 
 from __future__ import annotations
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import WORDS, Ints, head_of
+from multiplane.transition.machine.memory import WORDS, head_of
 from multiplane.transition.oracles.dynamic.reachability import (
     IN_BUFFER,
     REMOVED,
@@ -16,7 +17,7 @@ from multiplane.transition.oracles.dynamic.reachability import (
 
 
 @kernel
-def loss_arc_eager(memory: Ints, head: Ints, root_arcs: bool) -> int:
+def loss_arc_eager(memory: Int32, head: Int32, root_arcs: bool) -> int:
     """A gold arc is reachable if one of its ends is in the buffer and the other is not removed."""
     location = node_locations(memory)
     loss = count_wrong_heads(memory, head)

@@ -7,8 +7,9 @@ Exact for projective gold trees, with LBA and RBA too.
 
 from __future__ import annotations
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import WORDS, Ints, head_of, stack_node, stack_size
+from multiplane.transition.machine.memory import WORDS, head_of, stack_node, stack_size
 from multiplane.transition.oracles.dynamic.reachability import (
     IN_BUFFER,
     REMOVED,
@@ -18,7 +19,7 @@ from multiplane.transition.oracles.dynamic.reachability import (
 
 
 @kernel
-def loss_arc_hybrid(memory: Ints, head: Ints) -> int:
+def loss_arc_hybrid(memory: Int32, head: Int32) -> int:
     """Wrong heads, unreachable arcs, and the fewest arcs lost to what is frozen."""
     location = node_locations(memory)
     loss = count_wrong_heads(memory, head)

@@ -11,16 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import (
-    END,
-    FRONT,
-    Ints,
-    buffer_node,
-    head_of,
-    stack_node,
-    stack_size,
-)
+from multiplane.transition.machine.memory import END, FRONT, buffer_node, head_of, stack_node, stack_size
 from multiplane.transition.oracles.dynamic.reachability import (
     IN_BUFFER,
     ON_STACK,
@@ -32,7 +25,7 @@ INFINITE = 1 << 20
 
 
 @kernel
-def stack_from_top(memory: Ints, with_first: bool) -> Ints:
+def stack_from_top(memory: Int32, with_first: bool) -> Int32:
     """The nodes of the stack, top first; before them the first of the buffer if that acts as the top."""
     size, extra = stack_size(memory, 0), 1 if with_first else 0
     left = np.empty(size + extra, np.int32)
@@ -44,7 +37,7 @@ def stack_from_top(memory: Ints, with_first: bool) -> Ints:
 
 
 @kernel
-def buffer_words(memory: Ints, head: Ints, location: Ints, left: Ints, front: int) -> Ints:
+def buffer_words(memory: Int32, head: Int32, location: Int32, left: Int32, front: int) -> Int32:
     """The words of the buffer from ``front`` on that take part in the table."""
     needed = np.zeros(len(head), np.bool_)
     for index in range(front, memory[END]):
@@ -65,7 +58,7 @@ def buffer_words(memory: Ints, head: Ints, location: Ints, left: Ints, front: in
 
 
 @kernel
-def fewest_lost_arcs(left: Ints, right: Ints, head: Ints, location: Ints) -> int:
+def fewest_lost_arcs(left: Int32, right: Int32, head: Int32, location: Int32) -> int:
     """Fill the table; at every cell the rest of the stack may be left alone."""
     a, b = len(left), len(right)
     nodes = np.concatenate((left, right))
@@ -97,7 +90,7 @@ def fewest_lost_arcs(left: Ints, right: Ints, head: Ints, location: Ints) -> int
 
 
 @kernel
-def loss_arc_standard(memory: Ints, head: Ints, buffer_first_is_top: bool) -> int:
+def loss_arc_standard(memory: Int32, head: Int32, buffer_first_is_top: bool) -> int:
     """Wrong heads, and the fewest arcs that must be lost when stack and buffer are merged into trees."""
     loss = count_wrong_heads(memory, head)
     front = memory[FRONT]

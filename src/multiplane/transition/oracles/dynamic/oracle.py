@@ -6,9 +6,9 @@ whatever is done later. At least one applicable transition costs 0, unless the c
 
 from __future__ import annotations
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import borrowed
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.dynamic.arc_eager import loss_arc_eager
 from multiplane.transition.oracles.dynamic.arc_hybrid import loss_arc_hybrid
 from multiplane.transition.oracles.dynamic.arc_standard import loss_arc_standard
@@ -32,7 +32,7 @@ from multiplane.transition.oracles.trial import NONE, apply_to_copy, is_applicab
 
 
 @kernel
-def loss(profile: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints) -> int:
+def loss(profile: Int32, program: Int32, memory: Int32, gold: Int32, scratch: Int32) -> int:
     """The fewest words that can end with a wrong head. ``scratch`` is a memory of the same size to work in."""
     if profile[LOSS] == LOSS_TWO_PLANAR:
         return loss_two_planar(profile, program, memory, gold, scratch)
@@ -40,7 +40,7 @@ def loss(profile: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints) 
 
 
 @kernel
-def loss_without_lookahead(profile: Ints, memory: Ints, gold: Ints) -> int:
+def loss_without_lookahead(profile: Int32, memory: Int32, gold: Int32) -> int:
     """The loss of all systems but 2-planar, and of all training oracles."""
     head, kind = all_heads(gold), profile[LOSS]
     if kind == LOSS_ARC_EAGER:
@@ -57,7 +57,7 @@ def loss_without_lookahead(profile: Ints, memory: Ints, gold: Ints) -> int:
 
 
 @kernel
-def costs(profile: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints, out: Ints) -> int:
+def costs(profile: Int32, program: Int32, memory: Int32, gold: Int32, scratch: Int32, out: Int32) -> int:
     """Write the cost of every transition, −1 where it is not applicable; give the loss of the configuration.
 
     ``scratch`` has two rows, each a memory of the same size to work in.

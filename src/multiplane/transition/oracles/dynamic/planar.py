@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Bool, Int32
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import STACK_COUNT, WORDS, Ints, stack_node, stack_size
+from multiplane.transition.machine.memory import STACK_COUNT, WORDS, stack_node, stack_size
 from multiplane.transition.oracles.dynamic.reachability import (
     IN_BUFFER,
     REMOVED,
-    Reachable,
     loss_of_heads,
     loss_of_reachable,
     node_locations,
@@ -24,7 +24,7 @@ from multiplane.transition.oracles.static.several_planes import LOST
 
 
 @kernel
-def reachable_on_one_stack(memory: Ints, head: Ints) -> Reachable:
+def reachable_on_one_stack(memory: Int32, head: Int32) -> Bool:
     """An arc is reachable while its right end is in the buffer and its left end is not removed."""
     location = node_locations(memory)
     reachable = np.zeros(len(head), np.bool_)
@@ -35,13 +35,13 @@ def reachable_on_one_stack(memory: Ints, head: Ints) -> Reachable:
 
 
 @kernel
-def reachable_on_assigned_planes(memory: Ints, head: Ints, plane: Ints) -> Reachable:
+def reachable_on_assigned_planes(memory: Int32, head: Int32, plane: Int32) -> Bool:
     """The same, with the left end in the buffer too or on the stack of the arc's plane.
 
     An arc from the root that has no plane counts as reachable: its word is left without a head.
     """
     location = node_locations(memory)
-    reachable: Reachable = (head == 0) & (plane == LOST)
+    reachable: Bool = (head == 0) & (plane == LOST)
     on_stack = np.zeros(len(head), np.bool_)
     for stack in range(memory[STACK_COUNT]):
         on_stack[:] = False
@@ -55,12 +55,12 @@ def reachable_on_assigned_planes(memory: Ints, head: Ints, plane: Ints) -> Reach
 
 
 @kernel
-def loss_planar(memory: Ints, head: Ints) -> int:
+def loss_planar(memory: Int32, head: Int32) -> int:
     """The loss of planar."""
     return loss_of_heads(memory, head, reachable_on_one_stack(memory, head), False)
 
 
 @kernel
-def loss_assigned_planes(memory: Ints, gold: Ints, head: Ints) -> int:
+def loss_assigned_planes(memory: Int32, gold: Int32, head: Int32) -> int:
     """The loss of systems with planes if every arc is built on its assigned plane."""
     return loss_of_reachable(memory, gold, head, reachable_on_assigned_planes(memory, head, all_planes(gold)))

@@ -10,15 +10,14 @@ arcs already built, the loss is the number of unreachable arcs and of cycles: ``
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Bool, Int32
 from multiplane.kernels.jit import kernel
 from multiplane.transition.machine.memory import (
     ARCS,
     END,
     FRONT,
     WORDS,
-    Ints,
     arc_dependent,
     arc_head,
     head_of,
@@ -28,13 +27,11 @@ from multiplane.transition.machine.memory import (
 from multiplane.transition.oracles.gold import GOLD_ROOT_ARCS, UNDIRECTED
 from multiplane.transition.oracles.profile import NO_ROOT_ARCS, REQUIRED_ROOT_ARCS
 
-Reachable = NDArray[np.bool_]
-
 REMOVED, ON_STACK, IN_BUFFER = range(3)
 
 
 @kernel
-def node_locations(memory: Ints) -> Ints:
+def node_locations(memory: Int32) -> Int32:
     """Where each node is: on the first stack, in the buffer, or removed from both."""
     location = np.zeros(memory[WORDS] + 1, np.int32)
     for depth in range(stack_size(memory, 0)):
@@ -45,7 +42,7 @@ def node_locations(memory: Ints) -> Ints:
 
 
 @kernel
-def count_wrong_heads(memory: Ints, head: Ints) -> int:
+def count_wrong_heads(memory: Int32, head: Int32) -> int:
     """How many words have a head that is not the gold one."""
     wrong = 0
     for word in range(1, memory[WORDS] + 1):
@@ -55,7 +52,7 @@ def count_wrong_heads(memory: Ints, head: Ints) -> int:
 
 
 @kernel
-def find_cycles(parent: Ints) -> tuple[Ints, int]:
+def find_cycles(parent: Int32) -> tuple[Int32, int]:
     """The number of the cycle that each node is on, from 1 up, and at most 0 where it is on none; how many there are.
 
     Every node leads to its parent; −1 and 0 lead nowhere.
@@ -76,7 +73,7 @@ def find_cycles(parent: Ints) -> tuple[Ints, int]:
 
 
 @kernel
-def loss_of_heads(memory: Ints, head: Ints, reachable: Reachable, root_arcs: bool) -> int:
+def loss_of_heads(memory: Int32, head: Int32, reachable: Bool, root_arcs: bool) -> int:
     """How many words will have a wrong head, or none: they end under the root, which is right if it has no arcs."""
     parent = np.full(len(head), -1, np.int32)
     loss = count_wrong_heads(memory, head)
@@ -91,7 +88,7 @@ def loss_of_heads(memory: Ints, head: Ints, reachable: Reachable, root_arcs: boo
 
 
 @kernel
-def join_components(above: Ints, one: int, two: int) -> bool:
+def join_components(above: Int32, one: int, two: int) -> bool:
     """Join the components of two nodes; no if they are one already."""
     while above[one] >= 0:
         one = int(above[one])
@@ -104,7 +101,7 @@ def join_components(above: Ints, one: int, two: int) -> bool:
 
 
 @kernel
-def loss_of_edges(memory: Ints, gold: Ints, head: Ints, reachable: Reachable) -> int:
+def loss_of_edges(memory: Int32, gold: Int32, head: Int32, reachable: Bool) -> int:
     """How many edges are wrong, and how many gold edges will be missing; the root's count only if they are required."""
     above = np.full(len(head), -1, np.int32)
     built = np.zeros(len(head), np.bool_)
@@ -126,7 +123,7 @@ def loss_of_edges(memory: Ints, gold: Ints, head: Ints, reachable: Reachable) ->
 
 
 @kernel
-def loss_of_reachable(memory: Ints, gold: Ints, head: Ints, reachable: Reachable) -> int:
+def loss_of_reachable(memory: Int32, gold: Int32, head: Int32, reachable: Bool) -> int:
     """The loss of a directed or an undirected system, from the gold arcs that are reachable one by one."""
     if gold[UNDIRECTED] == 1:
         return loss_of_edges(memory, gold, head, reachable)

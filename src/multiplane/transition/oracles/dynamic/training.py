@@ -17,11 +17,10 @@ from functools import cache
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure import classify_all
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.dynamic.oracle import loss_without_lookahead
 from multiplane.transition.oracles.prepare import gold_heads, gold_tree
 from multiplane.transition.oracles.profile import (
@@ -72,7 +71,7 @@ LOSSES_BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
 LONGEST_FOR_TABLE = 200
 
 
-def training_oracle(system: System, words: int) -> Ints | None:
+def training_oracle(system: System, words: int) -> Int32 | None:
     """The profile of a system with the loss to train with, for sentences of at most this many words; None if none fits.
 
     >>> from multiplane.transition import get
@@ -89,7 +88,7 @@ def training_oracle(system: System, words: int) -> Ints | None:
     return oracle if oracle[LOSS] != NO_LOSS else None
 
 
-def _loss_to_train_with(profile: Ints) -> int:
+def _loss_to_train_with(profile: Int32) -> int:
     if profile[LOSS] not in (NO_LOSS, LOSS_TWO_PLANAR):
         return int(profile[LOSS])
     if profile[STATIC_ORACLE] == PLANES_ORACLE:
@@ -106,14 +105,14 @@ def _loss_to_train_with(profile: Ints) -> int:
     return NO_LOSS
 
 
-def _never_falls(profile: Ints) -> bool:
+def _never_falls(profile: Int32) -> bool:
     """Whether no transition of the system can lower the loss; no, if that is not known of some transition."""
     known = [arcs for name in NEVER_LOWERED_BY.get(int(profile[LOSS]), ()) for arcs in _base(name)[0]]
     others = int((profile[[SHIFT_NUMBER, REDUCE_NUMBER, SKIP_NUMBER]] >= 0).sum())
     return _arcs_of(profile)[0] <= set(known) and bool(profile[ARC_TRANSITIONS] + others == profile[TRANSITION_COUNT])
 
 
-def _arcs_of(profile: Ints) -> tuple[frozenset[tuple[int, ...]], bool]:
+def _arcs_of(profile: Int32) -> tuple[frozenset[tuple[int, ...]], bool]:
     """The arc transitions of a system by what they do, without their numbers; whether it has a REDUCE."""
     records = profile[ARC_RECORDS:].reshape(-1, RECORD_SIZE)
     return frozenset(tuple(row) for row in records[:, TRANSITION + 1 :].tolist()), bool(profile[REDUCE_NUMBER] >= 0)
@@ -126,19 +125,17 @@ def _base(name: str) -> tuple[frozenset[tuple[int, ...]], bool]:
     return _arcs_of(profile)
 
 
-def has_training_oracle(system: System, oracle: Ints, heads: Ints, offsets: NDArray[np.int64]) -> NDArray[np.bool_]:
+def has_training_oracle(system: System, oracle: Int32, heads: Int32, offsets: Int64) -> Bool:
     """For which sentences of a treebank the training oracle works; for the others there is the static oracle."""
     exact = profile_of(system, 1)
     assert exact is not None
     if oracle[LOSS] not in LOSSES_BY_TABLE:
         return np.ones(len(offsets) - 1, np.bool_)
-    short: NDArray[np.bool_] = np.diff(offsets) <= LONGEST_FOR_TABLE
+    short: Bool = np.diff(offsets) <= LONGEST_FOR_TABLE
     return short & classify_all(heads, offsets).projective if exact[LOSS] == NO_LOSS else short
 
 
-def training_golds(
-    oracle: Ints, heads: Ints, offsets: NDArray[np.int64], wanted: NDArray[np.bool_]
-) -> tuple[Ints, NDArray[np.int64]]:
+def training_golds(oracle: Int32, heads: Int32, offsets: Int64, wanted: Bool) -> tuple[Int32, Int64]:
     """The gold trees of a treebank as the training oracle reads them, one after the other, and where each begins.
 
     Only for the ``wanted`` sentences; the others take no space.
@@ -158,7 +155,9 @@ def training_golds(
 
 
 @kernel
-def is_certainly_optimal(oracle: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints, transition: int) -> bool:
+def is_certainly_optimal(
+    oracle: Int32, program: Int32, memory: Int32, gold: Int32, scratch: Int32, transition: int
+) -> bool:
     """Whether an applicable transition is known to cost least without a look at the others.
 
     It is if it costs nothing and no transition can lower the loss. ``scratch`` is a memory of the same size to work in.
@@ -170,7 +169,7 @@ def is_certainly_optimal(oracle: Ints, program: Ints, memory: Ints, gold: Ints, 
 
 
 @kernel
-def training_costs(oracle: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints, out: Ints) -> None:
+def training_costs(oracle: Int32, program: Int32, memory: Int32, gold: Int32, scratch: Int32, out: Int32) -> None:
     """Write the cost of every applicable transition by the loss to train with; it may be negative.
 
     The entries of other transitions mean nothing. ``scratch`` is a memory of the same size to work in.

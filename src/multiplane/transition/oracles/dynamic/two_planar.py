@@ -13,17 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import (
-    END,
-    FRONT,
-    SWITCHES,
-    WORDS,
-    Ints,
-    head_of,
-    stack_node,
-    stack_size,
-)
+from multiplane.transition.machine.memory import END, FRONT, SWITCHES, WORDS, head_of, stack_node, stack_size
 from multiplane.transition.oracles.dynamic.reachability import count_wrong_heads, find_cycles
 from multiplane.transition.oracles.gold import NODES, all_crossings, all_heads, first_crossings
 from multiplane.transition.oracles.profile import SWITCH_NUMBER, TRANSITION_COUNT
@@ -35,7 +27,7 @@ SOURCE, SINK = -3, -4
 
 
 @kernel
-def node_planes(memory: Ints) -> Ints:
+def node_planes(memory: Int32) -> Int32:
     """On which of two stacks each node is: 1 the first, 2 the second, 3 both, as with all nodes in the buffer."""
     planes = np.zeros(memory[WORDS] + 1, np.int32)
     for stack in range(2):
@@ -47,7 +39,7 @@ def node_planes(memory: Ints) -> Ints:
 
 
 @kernel
-def find_reachable(memory: Ints, head: Ints, parent: Ints, allowed: Ints) -> int:
+def find_reachable(memory: Int32, head: Int32, parent: Int32, allowed: Int32) -> int:
     """Write the planes on which each word's gold arc is reachable (0: none), and the heads if all these are built.
 
     Gives the number of unreachable arcs.
@@ -69,7 +61,7 @@ def find_reachable(memory: Ints, head: Ints, parent: Ints, allowed: Ints) -> int
 
 
 @kernel
-def parities(start: Ints, crossing: Ints, allowed: Ints) -> Ints:
+def parities(start: Int32, crossing: Int32, allowed: Int32) -> Int32:
     """For every arc the parity of the plane it needs: 0 or 1, −1 if either will do, −2 if the arc is unreachable."""
     need = np.full(len(allowed), -2, np.int32)
     parity = np.full(len(allowed), -1, np.int32)
@@ -94,7 +86,9 @@ def parities(start: Ints, crossing: Ints, allowed: Ints) -> Ints:
 
 
 @kernel
-def augmenting_path(start: Ints, crossing: Ints, need: Ints, before: Ints, after: Ints, used: Ints, path: Ints) -> int:
+def augmenting_path(
+    start: Int32, crossing: Int32, need: Int32, before: Int32, after: Int32, used: Int32, path: Int32
+) -> int:
     """A path from an arc of parity 0 to one of parity 1 around those already found; its length, 0 if there is none.
 
     Each arc is entered at 2·arc and left at 2·arc + 1; one that is used can only be entered to undo what is there.
@@ -140,7 +134,7 @@ def augmenting_path(start: Ints, crossing: Ints, need: Ints, before: Ints, after
 
 
 @kernel
-def smallest_cut(start: Ints, crossing: Ints, allowed: Ints) -> int:
+def smallest_cut(start: Int32, crossing: Int32, allowed: Int32) -> int:
     """How many arcs must go so that no chain of crossings joins arcs that need different parities."""
     need = parities(start, crossing, allowed)
     before = np.full(len(need), -1, np.int32)
@@ -167,7 +161,7 @@ def smallest_cut(start: Ints, crossing: Ints, allowed: Ints) -> int:
 
 
 @kernel
-def loss_before_any_transition(memory: Ints, gold: Ints) -> int:
+def loss_before_any_transition(memory: Int32, gold: Int32) -> int:
     """The loss where the next transition may be any: unreachable arcs, one arc for each cycle, the smallest cut."""
     nodes = gold[NODES]
     head, start, crossing = all_heads(gold), first_crossings(gold), all_crossings(gold)
@@ -200,7 +194,7 @@ def loss_before_any_transition(memory: Ints, gold: Ints) -> int:
 
 
 @kernel
-def loss_two_planar(profile: Ints, program: Ints, memory: Ints, gold: Ints, scratch: Ints) -> int:
+def loss_two_planar(profile: Int32, program: Int32, memory: Int32, gold: Int32, scratch: Int32) -> int:
     """The loss of a configuration; right after a SWITCH, that after the best transition other than SWITCH."""
     if memory[SWITCHES] == 0 or memory[FRONT] == memory[END]:
         return loss_before_any_transition(memory, gold)

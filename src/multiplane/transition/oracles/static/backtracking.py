@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.transition.algebra.guards import STACK
 from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import END, FRONT, Ints, stack_node, stack_size
+from multiplane.transition.machine.memory import END, FRONT, stack_node, stack_size
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
     NODES,
@@ -43,7 +44,7 @@ PRIME = 2_147_483_647
 
 
 @kernel
-def harmless_transition(profile: Ints, program: Ints, memory: Ints, gold: Ints, number: int) -> int:
+def harmless_transition(profile: Int32, program: Int32, memory: Int32, gold: Int32, number: int) -> int:
     """The transition with this number among the choices, arcs first and SHIFT last; −1 if it is wrong here."""
     if number == profile[ARC_TRANSITIONS]:
         return int(profile[SHIFT_NUMBER]) if is_applicable(memory, program, profile[SHIFT_NUMBER]) else NONE
@@ -58,7 +59,7 @@ def harmless_transition(profile: Ints, program: Ints, memory: Ints, gold: Ints, 
 
 
 @kernel
-def builds_within_stack(profile: Ints) -> bool:
+def builds_within_stack(profile: Int32) -> bool:
     """Whether some transition builds an arc between two nodes of the stack."""
     found = False
     for number in range(profile[ARC_TRANSITIONS]):
@@ -68,7 +69,7 @@ def builds_within_stack(profile: Ints) -> bool:
 
 
 @kernel
-def is_dead_end(memory: Ints, gold: Ints) -> bool:
+def is_dead_end(memory: Int32, gold: Int32) -> bool:
     """Whether a word on the stack needs a head below it, and nothing can ever put it back into the buffer.
 
     A node puts those above it back when it gets a child from the buffer, so it takes a node below that needs a child;
@@ -98,7 +99,7 @@ def is_dead_end(memory: Ints, gold: Ints) -> bool:
 
 
 @kernel
-def configuration_hash(memory: Ints) -> int:
+def configuration_hash(memory: Int32) -> int:
     """A hash of the words on the stack and in the buffer, by two remainders."""
     size = stack_size(memory, 0)
     one, two = as_number(size + 1), as_number(1)
@@ -111,7 +112,7 @@ def configuration_hash(memory: Ints) -> int:
 
 
 @kernel
-def add_to_set(table: Ints, key: int) -> bool:
+def add_to_set(table: Int32, key: int) -> bool:
     """Add a key to an open-addressing hash table; whether it is new."""
     slot = key % len(table)
     while table[slot] >= 0:
@@ -123,7 +124,7 @@ def add_to_set(table: Ints, key: int) -> bool:
 
 
 @kernel
-def search_bottom_up(profile: Ints, program: Ints, memory: Ints, gold: Ints) -> Ints:
+def search_bottom_up(profile: Int32, program: Int32, memory: Int32, gold: Int32) -> Int32:
     """The transitions that build the whole gold tree from this configuration; none if they are not found.
 
     Configuration and gold tree are left unchanged.

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import ARCS, Ints, arc_dependent, arc_head, begin
+from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, begin
 from multiplane.transition.oracles.gold import arc_between
 from multiplane.transition.oracles.prepare import gold_tree, heads_by_node
 from multiplane.transition.oracles.profile import (
@@ -31,11 +32,11 @@ from multiplane.transition.oracles.static.oracle import derive_sentence
 from multiplane.transition.oracles.trial import NONE
 from multiplane.treebank.tree import find_cycle
 
-Derived = tuple[Ints, Ints, int]
+Derived = tuple[Int32, Int32, int]
 
 
 @kernel
-def words_of(program: Ints, memory: Ints, gold: Ints, transitions: Ints) -> Ints:
+def words_of(program: Int32, memory: Int32, gold: Int32, transitions: Int32) -> Int32:
     """The words whose arcs these transitions build, −1 where they build none."""
     words = np.full(len(transitions), NONE, np.int32)
     for index in range(len(transitions)):
@@ -47,7 +48,7 @@ def words_of(program: Ints, memory: Ints, gold: Ints, transitions: Ints) -> Ints
 
 
 def derive_better(
-    profile: Ints, program: Ints, memory: Ints, heads: Ints, lost: int, best_effort: bool
+    profile: Int32, program: Int32, memory: Int32, heads: Int32, lost: int, best_effort: bool
 ) -> Derived | None:
     """Transitions, words and number of lost arcs of a sequence that loses fewer than ``lost`` arcs, if one is found.
 
@@ -67,7 +68,7 @@ def derive_better(
     return (transitions, words, missed) if missed < lost else None
 
 
-def nearest_tree(profile: Ints, program: Ints, memory: Ints, heads: Ints) -> Ints:
+def nearest_tree(profile: Int32, program: Int32, memory: Int32, heads: Int32) -> Int32:
     """A tree that the system can build: the nearest one of its base class, with lost arcs given back if possible."""
     part = nearest_projective if profile[BEST_EFFORT] == SAVES_PROJECTIVE_PART else planar_part
     nearest = part(heads_by_node(heads))[1:].copy()

@@ -4,10 +4,10 @@ left while an arc is still to be built there, then shift. The same for the proje
 
 from __future__ import annotations
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.transition.algebra.guards import BUFFER, STACK
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.gold import needs_arc_left_of
 from multiplane.transition.oracles.profile import ARC_TRANSITIONS, SHIFT_NUMBER, SKIP_NUMBER
 from multiplane.transition.oracles.static.greedy import arc_transition
@@ -15,7 +15,7 @@ from multiplane.transition.oracles.trial import NONE
 
 
 @kernel
-def next_covington(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
+def next_covington(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> int:
     """The next transition, or −1 at the end."""
     first = node_at(memory, BUFFER, 1)
     if first < 0:

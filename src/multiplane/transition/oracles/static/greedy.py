@@ -8,10 +8,11 @@ nothing can be built or removed, only SHIFT is left. For the others see ``backtr
 
 from __future__ import annotations
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import accessor, kernel
 from multiplane.transition.algebra.guards import BUFFER, STACK
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import ACTIVE, Ints
+from multiplane.transition.machine.memory import ACTIVE
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
     arc_between,
@@ -46,25 +47,25 @@ from multiplane.transition.oracles.trial import NONE, is_applicable
 
 
 @accessor
-def head_node(profile: Ints, memory: Ints, number: int) -> int:
+def head_node(profile: Int32, memory: Int32, number: int) -> int:
     """The node that this arc transition would make the head, −1 if there is none."""
     return node_at(memory, of_arc(profile, number, HEAD_AREA), of_arc(profile, number, HEAD_DEPTH))
 
 
 @accessor
-def dependent_node(profile: Ints, memory: Ints, number: int) -> int:
+def dependent_node(profile: Int32, memory: Int32, number: int) -> int:
     """The node that this arc transition would make the dependent, −1 if there is none."""
     return node_at(memory, of_arc(profile, number, DEPENDENT_AREA), of_arc(profile, number, DEPENDENT_DEPTH))
 
 
 @accessor
-def removed_node(profile: Ints, memory: Ints, number: int) -> int:
+def removed_node(profile: Int32, memory: Int32, number: int) -> int:
     """The node that this arc transition would remove; it removes one."""
     return node_at(memory, of_arc(profile, number, REMOVED_AREA), of_arc(profile, number, REMOVED_DEPTH))
 
 
 @kernel
-def needs_on_plane(gold: Ints, node: int, plane: int, arc: int) -> bool:
+def needs_on_plane(gold: Int32, node: int, plane: int, arc: int) -> bool:
     """Whether a node needs an arc on this plane besides this one."""
     for other in range(gold[ARC_COUNT]):
         at_node = gold_head(gold, other) == node or gold_dependent(gold, other) == node
@@ -74,7 +75,7 @@ def needs_on_plane(gold: Ints, node: int, plane: int, arc: int) -> bool:
 
 
 @kernel
-def fix_planes_at(gold: Ints, node: int) -> None:
+def fix_planes_at(gold: Int32, node: int) -> None:
     """Keep the arcs that a node needs on the planes that they have: it is about to be removed from the active one."""
     for arc in range(gold[ARC_COUNT]):
         if (gold_head(gold, arc) == node or gold_dependent(gold, arc) == node) and not is_built(gold, arc):
@@ -83,7 +84,7 @@ def fix_planes_at(gold: Ints, node: int) -> None:
 
 @kernel
 def arc_transition(
-    profile: Ints, program: Ints, memory: Ints, gold: Ints, arc_transitions: int, longest_buffer_arc: int
+    profile: Int32, program: Int32, memory: Int32, gold: Int32, arc_transitions: int, longest_buffer_arc: int
 ) -> int:
     """The first arc transition that builds a gold arc and removes no node that needs another one, or −1.
 
@@ -114,7 +115,7 @@ def arc_transition(
 
 
 @kernel
-def next_greedy(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
+def next_greedy(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> int:
     """The next transition, or −1 where there is nothing left to do."""
     arc = arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
     if arc >= 0:

@@ -9,18 +9,14 @@ lifting would. All scores are whole numbers, exact in float64, and the decoder b
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.decode.projective.eisner import projective_heads
-from multiplane.decode.scores import Matrix
+from multiplane.kernels.arrays import Bool, Float64, Int32
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import Ints
-
-Bools = NDArray[np.bool_]
 
 
 @kernel
-def projective_throughout(head: Ints) -> Bools:
+def projective_throughout(head: Int32) -> Bool:
     """Which nodes have, together with all nodes below them, an interval as their yield."""
     nodes = len(head)
     waiting = np.zeros(nodes, np.int32)
@@ -51,7 +47,7 @@ def projective_throughout(head: Ints) -> Bools:
 
 
 @kernel
-def ancestor_scores(head: Ints, kept: Ints) -> Matrix:
+def ancestor_scores(head: Int32, kept: Int32) -> Float64:
     """The score of every arc between kept nodes: their number for a gold arc, 1 from another ancestor, otherwise 0."""
     size = len(kept)
     number = np.full(len(head), -1, np.int32)
@@ -68,7 +64,7 @@ def ancestor_scores(head: Ints, kept: Ints) -> Matrix:
 
 
 @kernel
-def nearest_projective(head: Ints) -> Ints:
+def nearest_projective(head: Int32) -> Int32:
     """The heads, by node, of the nearest projective tree.
 
     >>> nearest_projective(np.array([-1, 3, 4, 0, 3], np.int32)).tolist()

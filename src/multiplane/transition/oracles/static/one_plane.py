@@ -7,18 +7,15 @@ The best set within the nodes from ``low`` to ``high`` has no arc at ``low``, or
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.crossing import crossings_graph
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.static.several_planes import LOST
-
-Offsets = NDArray[np.int64]
 
 
 @kernel
-def assign_one_plane(head: Ints, start: Offsets, optional: Ints, plane: Ints) -> None:
+def assign_one_plane(head: Int32, start: Int64, optional: Int32, plane: Int32) -> None:
     """Plane 0 for a largest set of arcs that do not cross, −1 for the others; optional arcs count least."""
     nodes = len(head)
     number = np.zeros(nodes, np.int32)
@@ -59,7 +56,7 @@ def assign_one_plane(head: Ints, start: Offsets, optional: Ints, plane: Ints) ->
 
 
 @kernel
-def keep_best(size: int, arc_at: Ints, choice: Ints, plane: Ints) -> None:
+def keep_best(size: int, arc_at: Int32, choice: Int32, plane: Int32) -> None:
     """Put the arcs of the best set on plane 0."""
     lows, highs = np.zeros(size, np.int32), np.zeros(size, np.int32)
     highs[0] = size - 1
@@ -80,7 +77,7 @@ def keep_best(size: int, arc_at: Ints, choice: Ints, plane: Ints) -> None:
 
 
 @kernel
-def planar_part(head: Ints) -> Ints:
+def planar_part(head: Int32) -> Int32:
     """The heads, by node, where the words whose arcs one plane must lose depend on the root."""
     start, _ = crossings_graph(head, False)
     nothing = np.zeros(len(head), np.int32)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.transition.machine.execution import apply
-from multiplane.transition.machine.memory import ARCS, Ints, arc_dependent, arc_head, begin, head_of
+from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, begin, head_of
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
     HAS_PLANES,
@@ -40,7 +41,7 @@ from multiplane.transition.oracles.trial import NONE
 
 
 @kernel
-def next_transition(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
+def next_transition(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> int:
     """The number of the next transition, or −1 at the end.
 
     LBA and RBA build arcs up to ``longest_buffer_arc``: 1 is the policy of BUF §3.1, −1 builds no buffer arcs at all.
@@ -56,7 +57,7 @@ def next_transition(profile: Ints, program: Ints, memory: Ints, gold: Ints, long
 
 
 @kernel
-def follow(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> tuple[Ints, Ints]:
+def follow(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> tuple[Int32, Int32]:
     """The transitions from this configuration to the end, and for each the gold arc that it builds, or −1."""
     transitions = np.empty(64, np.int32)
     arcs = np.empty(64, np.int32)
@@ -78,7 +79,7 @@ def follow(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffe
 
 
 @kernel
-def count_lost_arcs(profile: Ints, memory: Ints, gold: Ints) -> int:
+def count_lost_arcs(profile: Int32, memory: Int32, gold: Int32) -> int:
     """How many words do not have their gold heads; in an undirected system, how many gold edges are missing."""
     read_new_arcs(gold, memory)
     lost = 0
@@ -92,7 +93,7 @@ def count_lost_arcs(profile: Ints, memory: Ints, gold: Ints) -> int:
 
 
 @kernel
-def derive_sentence(profile: Ints, program: Ints, memory: Ints, heads: Ints) -> tuple[Ints, Ints, int]:
+def derive_sentence(profile: Int32, program: Int32, memory: Int32, heads: Int32) -> tuple[Int32, Int32, int]:
     """The oracle's transitions, for each the word whose arc it builds (or −1), and how many arcs are lost.
 
     If the policy for buffer arcs loses arcs, buffer arcs of any length are tried next, and then none at all.

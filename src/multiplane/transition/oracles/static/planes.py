@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.transition.algebra.guards import BUFFER, STACK
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import ACTIVE, Ints
+from multiplane.transition.machine.memory import ACTIVE
 from multiplane.transition.oracles.gold import (
     all_crossings,
     all_fixed,
@@ -41,7 +42,7 @@ from multiplane.transition.oracles.trial import NONE, is_applicable
 
 
 @kernel
-def exchange_planes(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, wanted: int) -> bool:
+def exchange_planes(start: Int32, crossing: Int32, plane: Int32, fixed: Int32, arc: int, wanted: int) -> bool:
     """Put an arc on the wanted plane by exchanging its plane and that one along its Kempe chain of crossing arcs.
 
     If the chain contains a fixed arc, nothing is changed and the answer is no.
@@ -70,7 +71,9 @@ def exchange_planes(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: 
 
 
 @kernel
-def reassign_planes(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: int, wanted: int, planes: int) -> bool:
+def reassign_planes(
+    start: Int32, crossing: Int32, plane: Int32, fixed: Int32, arc: int, wanted: int, planes: int
+) -> bool:
     """Put an arc on the wanted plane by assigning new planes to its whole component, around the fixed arcs."""
     for index in range(start[arc], start[arc + 1]):
         if fixed[crossing[index]] == 1 and plane[crossing[index]] == wanted:
@@ -87,7 +90,7 @@ def reassign_planes(start: Ints, crossing: Ints, plane: Ints, fixed: Ints, arc: 
 
 
 @kernel
-def fix_on_plane(gold: Ints, arc: int, wanted: int, planes: int) -> bool:
+def fix_on_plane(gold: Int32, arc: int, wanted: int, planes: int) -> bool:
     """Fix an arc on the wanted plane if that is possible."""
     if has_fixed_plane(gold, arc) or plane_of(gold, arc) == LOST:
         return bool(plane_of(gold, arc) == wanted)
@@ -103,7 +106,7 @@ def fix_on_plane(gold: Ints, arc: int, wanted: int, planes: int) -> bool:
 
 
 @kernel
-def next_planes(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
+def next_planes(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> int:
     """The next transition, or −1 at the end."""
     buffer_arc = arc_transition(profile, program, memory, gold, profile[BUFFER_ARC_TRANSITIONS], longest_buffer_arc)
     if buffer_arc >= 0:

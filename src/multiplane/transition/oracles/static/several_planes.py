@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.transition.machine.memory import Ints
 
 LOST = -1
 UNSET = -2
@@ -17,7 +17,7 @@ BUDGET = 200_000
 
 
 @kernel
-def breadth_first(start: Ints, neighbours: Ints, source: int) -> Ints:
+def breadth_first(start: Int32, neighbours: Int32, source: int) -> Int32:
     """The arcs of a component, each after one that it crosses."""
     reached = np.zeros(len(start) - 1, np.bool_)
     queue = np.empty(len(start) - 1, np.int32)
@@ -36,7 +36,7 @@ def breadth_first(start: Ints, neighbours: Ints, source: int) -> Ints:
 
 
 @kernel
-def is_free(start: Ints, neighbours: Ints, plane: Ints, arc: int, wanted: int) -> bool:
+def is_free(start: Int32, neighbours: Int32, plane: Int32, arc: int, wanted: int) -> bool:
     """Whether no arc that crosses this one is on the wanted plane."""
     free = True
     for index in range(start[arc], start[arc + 1]):
@@ -45,7 +45,7 @@ def is_free(start: Ints, neighbours: Ints, plane: Ints, arc: int, wanted: int) -
 
 
 @kernel
-def search_planes(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes: int, most_lost: int) -> int:
+def search_planes(start: Int32, neighbours: Int32, plane: Int32, arcs: Int32, planes: int, most_lost: int) -> int:
     """Assign planes to these arcs, losing at most ``most_lost``: 1 if done, 0 if impossible, −1 if beyond the budget.
 
     All other arcs keep their planes. Depth first; of the planes that are not used yet only one is tried.
@@ -86,7 +86,7 @@ def search_planes(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes
 
 
 @kernel
-def reassign_component(start: Ints, neighbours: Ints, plane: Ints, fixed: Ints, arc: int, planes: int) -> bool:
+def reassign_component(start: Int32, neighbours: Int32, plane: Int32, fixed: Int32, arc: int, planes: int) -> bool:
     """Assign new planes to the arcs of a component that are neither fixed nor lost; no more may be lost."""
     component = breadth_first(start, neighbours, arc)
     count = 0
@@ -98,7 +98,7 @@ def reassign_component(start: Ints, neighbours: Ints, plane: Ints, fixed: Ints, 
 
 
 @kernel
-def first_fit(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes: int) -> None:
+def first_fit(start: Int32, neighbours: Int32, plane: Int32, arcs: Int32, planes: int) -> None:
     """Put each lost arc in turn on the first plane that is free for it, if there is one."""
     for arc in arcs:
         wanted = 0
@@ -109,7 +109,7 @@ def first_fit(start: Ints, neighbours: Ints, plane: Ints, arcs: Ints, planes: in
 
 
 @kernel
-def assign_several_planes(start: Ints, neighbours: Ints, optional: Ints, planes: int, plane: Ints) -> None:
+def assign_several_planes(start: Int32, neighbours: Int32, optional: Int32, planes: int, plane: Int32) -> None:
     """A plane for every arc, losing as few as possible; ``optional`` arcs are given up before any other."""
     seen = np.zeros(len(plane), np.bool_)
     for source in range(len(plane)):

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.transition.algebra.guards import BUFFER, STACK
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import Ints
 from multiplane.transition.oracles.gold import component_of, projective_place
 from multiplane.transition.oracles.profile import ARC_TRANSITIONS, LAZY_SWAPS, SHIFT_NUMBER, SWAP_NUMBER
 from multiplane.transition.oracles.static.greedy import arc_transition
@@ -21,7 +21,7 @@ from multiplane.transition.oracles.trial import NONE, is_applicable
 
 
 @kernel
-def projective_order(head: Ints) -> Ints:
+def projective_order(head: Int32) -> Int32:
     """The place of every node in the inorder traversal of the tree; ``head[0]`` is −1."""
     nodes = len(head)
     first_child = np.full(nodes, -1, np.int32)
@@ -47,7 +47,7 @@ def projective_order(head: Ints) -> Ints:
 
 
 @kernel
-def maximal_projective_components(head: Ints) -> Ints:
+def maximal_projective_components(head: Int32) -> Int32:
     """The component of every word, named by its topmost word: the subtrees that arc-standard builds without swapping.
 
     Words are pushed one by one; a word that has all its children is attached to its head once the two are neighbours.
@@ -88,7 +88,7 @@ def maximal_projective_components(head: Ints) -> Ints:
 
 
 @kernel
-def next_swap(profile: Ints, program: Ints, memory: Ints, gold: Ints, longest_buffer_arc: int) -> int:
+def next_swap(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> int:
     """The next transition, or −1 at the end."""
     arc = arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
     if arc >= 0:
