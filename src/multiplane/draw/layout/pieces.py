@@ -219,9 +219,7 @@ def _spans(strip: Strip) -> list[ArcSpan]:
     leg_levels = np.array([level for _, _, level in legs], dtype=np.int64)
     spans = []
     for arc in strip.arcs:
-        crossing = np.flatnonzero(
-            (leg_levels > level_of[arc.key]) & (leg_words > arc.left) & (leg_words < arc.right)
-        )
+        crossing = np.flatnonzero((leg_levels > level_of[arc.key]) & (leg_words > arc.left) & (leg_words < arc.right))
         passing = (Anchor(legs[i][0], legs[i][1], strip.metrics.clearance) for i in crossing)
         lines = [strip.anchor(arc, arc.left), *passing, strip.anchor(arc, arc.right)]
         spans.append(ArcSpan(arc, strip, lines))
