@@ -6,7 +6,7 @@ Each folder has train.conllu and dev.conllu (or .conll); where there is no dev f
 is held out. All systems learn from the same sentences for the same number of passes, with the default features, and
 no pass is chosen on the development set. Results are appended to a file as they come (--results): a second run goes on
 where the first was stopped, and --show prints what is there; after a change of the library, begin a new file. Seconds
-are processor time, of one core, compilation aside.
+are processor time, of one core, without compilation.
 
 ``udpipe`` and ``maltparser`` are systems too, where they are installed: UDPipe 1 by pip install ufal.udpipe, MaltParser
 by --malt-jar; ``maltparser:2planar`` is MaltParser with another algorithm.
@@ -18,7 +18,6 @@ import argparse
 import base64
 import hashlib
 import json
-import os
 import sys
 import tempfile
 import time
@@ -31,12 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import multiplane
-from multiplane.evaluate import CONVENTIONS, mcnemar, paired_shuffling
-from multiplane.evaluate.alignment import align
-from multiplane.evaluate.scores import score
-from multiplane.learn import Parser, default_features
-from multiplane.learn.transition.trainer import TransitionTrainer
-from multiplane.structure.survey import survey
+from multiplane.evaluate import CONVENTIONS, align, evaluate, mcnemar, paired_shuffling
+from multiplane.learn import Parser, TransitionTrainer, default_features
 from multiplane.transition import get
 from multiplane.treebank import Treebank
 from peers import (
@@ -47,14 +42,14 @@ from peers import (
     missing,
     parse_with_malt,
     parse_with_udpipe,
-    timed,
     train_malt,
     train_udpipe,
     words_alone,
 )
 from tables import print_table
+from timing import timed
+from treebanks import TREEBANKS
 
-TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 BUFFER_ARCS = ("lba", "rba", "lnba", "rnba")
 UNDIRECTED = ("planar", "2-planar", "covington")
 MALT_ALGORITHMS = {"planar": "planar", "2-planar": "2planar", "swap": "stacklazy"}
@@ -121,7 +116,7 @@ def parts_of(folder: Path) -> tuple[Treebank, Treebank]:
 
 
 def thinned(treebank: Treebank, words: int) -> Treebank:
-    """Sentences spread evenly over a treebank, of about so many words in all; all of them if there are no more."""
+    """Sentences spread evenly over a treebank, about ``words`` words in all; all sentences if it has fewer."""
     if not words or treebank.word_count <= words:
         return treebank
     wanted = int(len(treebank) * words / treebank.word_count)
@@ -182,8 +177,7 @@ def measure(system: str, beam: int, train: Treebank, dev: Treebank, options: arg
         parsed, train_seconds, seconds = parse_peer(system, train, dev, options)
     else:
         parsed, train_seconds, seconds = parse_ours(system, beam, train, dev, options.epochs)
-    both = align(dev, parsed, CONVENTION)
-    scores = score(both, {})
+    scores = evaluate(dev, parsed, CONVENTION.name)
     if options.save:
         folder = options.save / options.treebank
         folder.mkdir(parents=True, exist_ok=True)
@@ -196,7 +190,7 @@ def measure(system: str, beam: int, train: Treebank, dev: Treebank, options: arg
         "train_seconds": train_seconds,
         "words_per_second": dev.word_count / seconds,
         "train_words": train.word_count,
-        "right": packed(both.right_arcs),
+        "right": packed(align(dev, parsed, CONVENTION).right_arcs),
     }
 
 
@@ -311,12 +305,18 @@ def show_comparisons(table: dict[str, dict[str, Record]], gold: dict[str, Treeba
     print_table(title, [*table], rows, markdown)
 
 
+def direction_shares(treebank: Treebank) -> list[float]:
+    """The shares of arcs to the left, to the left of length one, and to the right of length one."""
+    positions = np.arange(1, treebank.word_count + 1) - np.repeat(treebank.offsets[:-1], np.diff(treebank.offsets))
+    distances = treebank.heads - positions
+    return [float(np.mean(chosen)) for chosen in (distances > 0, distances == 1, distances == -1)]
+
+
 def show_directions(table: dict[str, dict[str, Record]], train: dict[str, Treebank], markdown: bool) -> None:
     """Arcs by direction, those from the root included (BUF Table 2), and what each buffer arc adds to arc-eager."""
     rows = {}
     for name, records in table.items():
-        arcs = survey(train[name]).arcs
-        shares = [arcs[kind] / (arcs["left"] + arcs["right"]) for kind in ("left", "left_adjacent", "right_adjacent")]
+        shares = direction_shares(train[name])
         if any(name not in records for name in ("arc-eager", *(f"arc-eager+{arc}" for arc in BUFFER_ARCS))):
             continue
         gains = {arc: records[f"arc-eager+{arc}"]["las"] - records["arc-eager"]["las"] for arc in BUFFER_ARCS}
@@ -332,15 +332,15 @@ def main() -> None:
     parser.add_argument("--treebanks", type=Path, default=TREEBANKS, help="a folder of treebanks, each a folder")
     parser.add_argument("--only", nargs="+", help="these treebanks alone, in this order")
     parser.add_argument("--systems", nargs="+", default=SYSTEMS, metavar="NAME")
-    parser.add_argument("--epochs", type=int, default=8, help="passes over the training set (8)")
+    parser.add_argument("--epochs", type=int, default=8, help="epochs (8)")
     parser.add_argument("--beam", type=int, nargs="+", default=[1], help="widths of the beam; 1 is greedy (1)")
-    parser.add_argument("--words", type=int, default=120_000, help="learn from about so many at most; 0: all (120,000)")
+    parser.add_argument("--words", type=int, default=120_000, help="training words at most, about; 0 for all (120,000)")
     parser.add_argument("--results", type=Path, default=Path("accuracy.jsonl"), help="where results are kept")
     parser.add_argument("--show", action="store_true", help="print the results that are there, and run nothing")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="write the predicted trees there")
     parser.add_argument("--malt-jar", type=Path, help="MaltParser")
-    parser.add_argument("--udpipe-iterations", type=int, help="passes of UDPipe, other than its default")
+    parser.add_argument("--udpipe-iterations", type=int, help="iterations of UDPipe, instead of its default")
     options = parser.parse_args()
     available = {path.parent.name: path.parent for path in sorted(options.treebanks.glob("*/train.conll*"))}
     names = options.only or [*available]

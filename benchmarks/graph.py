@@ -17,7 +17,6 @@ import argparse
 import hashlib
 import json
 import math
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -29,12 +28,11 @@ from numpy.typing import NDArray
 
 import multiplane
 from multiplane.evaluate import compare, evaluate
-from multiplane.learn.graph import GraphModel, GraphTrainer, model
-from multiplane.output import write_text
+from multiplane.learn import GraphTrainer, Parser
 from multiplane.structure import is_projective
 from multiplane.treebank import Treebank
+from treebanks import TREEBANKS
 
-TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 NAMES = ("dutch-lassysmall", "basque-bdt", "latin-udante", "gothic-proiel", "danish-ddt", "english-ewt")
 DECODERS = (
     "projective",
@@ -61,8 +59,8 @@ def parts_of(name: str) -> tuple[Treebank, Treebank]:
 
 
 def digest() -> str:
-    """Of the files of the parser and of how it is trained."""
-    files = sorted(Path(model.__file__).parent.glob("*.py"))
+    """A hash of the files of the graph parser and of how it is trained."""
+    files = sorted((Path(multiplane.__file__).parent / "learn" / "graph").glob("*.py"))
     text = b"\0".join([f"{EPOCHS} {SEED}".encode(), *(file.read_bytes() for file in files)])
     return hashlib.blake2b(text, digest_size=4).hexdigest()
 
@@ -72,25 +70,24 @@ def warm_up(decoder: str) -> None:
     sample = multiplane.read("sample:")
     trainer = GraphTrainer(sample, decoder=decoder, arc_bits=16, label_bits=10)
     trainer.step(np.arange(len(sample)))
-    trainer.model().parse(sample.layout, workers=1)
+    Parser(trainer.model()).parse(sample, workers=1)
 
 
-def trained(train: Treebank, decoder: str) -> tuple[GraphModel, float]:
-    """The model after all passes, and the seconds that it took."""
+def trained(train: Treebank, decoder: str) -> tuple[Parser, float]:
+    """The parser after all epochs, and the seconds that it took."""
     begin = time.process_time()
     trainer = GraphTrainer(train, decoder=decoder, seed=SEED)
     rng = np.random.default_rng(SEED)
     for _ in range(EPOCHS):
         trainer.step(rng.permutation(len(train)))
-    return trainer.model(), time.process_time() - begin
+    return Parser(trainer.model()), time.process_time() - begin
 
 
-def parsed(found: GraphModel, dev: Treebank) -> tuple[Row, Treebank]:
+def parsed(parser: Parser, dev: Treebank) -> tuple[Row, Treebank]:
     """The scores of a model, and what it predicted."""
     begin = time.process_time()
-    predicted = found.parse(dev.layout, workers=1)
+    result = parser.parse(dev, workers=1)
     seconds = time.process_time() - begin
-    result = dev.with_trees(predicted.heads, predicted.labels, found.labels)
     scores = evaluate(dev, result, punctuation=True)
     row = {
         "LAS": scores.las,
@@ -106,12 +103,12 @@ def measure(name: str, decoder: str) -> list[Row]:
     """Train with a decoder and parse with it; where that is the spanning tree, parse with all the others as well."""
     train, dev = parts_of(name)
     warm_up(decoder)
-    found, seconds = trained(train, decoder)
+    parser, seconds = trained(train, decoder)
     others = DECODERS if decoder == "spanning-tree" else (decoder,)
     rows = []
     for other in others:
         warm_up(other)
-        row, result = parsed(found.with_decoder(other), dev)
+        row, result = parsed(parser.with_decoder(other), dev)
         about = {"treebank": name, "trained": decoder, "parsed": other, "train seconds": seconds}
         rows.append({**about, **row, "heads": result.heads.tolist(), "labels": labels_of(result)})
     return rows
@@ -132,7 +129,9 @@ def results(names: list[str], folder: Path) -> Iterator[list[Row]]:
             place = folder / f"{name}-{decoder}-{digest()}.json"
             if not place.exists():
                 print(f"{name}, {decoder} …", file=sys.stderr)
-                write_text(place, json.dumps(measure(name, decoder)))
+                unfinished = place.with_suffix(".part")
+                unfinished.write_text(json.dumps(measure(name, decoder)), "utf-8")
+                unfinished.replace(place)
             rows += json.loads(place.read_text("utf-8"))
         yield with_significance(name, rows)
 

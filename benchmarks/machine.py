@@ -1,10 +1,10 @@
-"""The machine: transitions per second of every system, and time per word against sentence length.
+"""The abstract machine: transitions per second of each system, and time per word by sentence length.
 
     python benchmarks/machine.py [FILE] [--json]
 
-Derives (oracle) and runs again (machine alone) all sentences of a treebank with each system, on one core, best of
+All sentences of a treebank are derived (oracle) and run again (machine alone) with each system, on one core, best of
 three after a first run that compiles. Trees that a system cannot derive are derived with the oracle's best effort. Then
-planted sentences of 10 to 2,000 words show how the time to run a sentence grows with its length (exponent 1 is
+generated sentences of 10 to 2,000 words show how the time to run a sentence grows with its length (exponent 1 is
 linear): random planar trees, and stars in which every word depends on the first, the worst case of Covington's lists.
 The file is czech-cac/train.conllu of the treebanks beside the project (or in MULTIPLANE_TREEBANKS) unless named.
 """
@@ -13,9 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -23,13 +20,11 @@ from numpy.typing import NDArray
 
 import multiplane
 from multiplane.generate import random_tree
-from multiplane.kernels.jit import kernel
-from multiplane.transition import get
-from multiplane.transition.machine.execution import run_sequence
-from multiplane.transition.machine.memory import begin
-from multiplane.transition.oracles.derivation import derive_all
+from multiplane.transition import get, run_all
+from multiplane.transition.oracles import derive_all
+from timing import best_seconds
+from treebanks import TREEBANKS
 
-TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 SYSTEMS = [
     "arc-standard",
     "arc-eager",
@@ -50,41 +45,16 @@ Ints = NDArray[np.int32]
 Offsets = NDArray[np.int64]
 
 
-@kernel
-def run_all(
-    program: Ints, memory: Ints, root: bool, transitions: Offsets, labels: Offsets, starts: Offsets, offsets: Offsets
-) -> int:
-    """Run all sequences; how many sentences stopped early, which none may."""
-    stopped = 0
-    for sentence in range(len(offsets) - 1):
-        begin(memory, offsets[sentence + 1] - offsets[sentence], root)
-        here = slice(starts[sentence], starts[sentence + 1])
-        stopped += run_sequence(memory, program, transitions[here], labels[here]) >= 0
-    return stopped
-
-
-def best_seconds(work: Callable[[], object], repeats: int) -> float:
-    times = []
-    for _ in range(repeats):
-        begin_time = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin_time)
-    return min(times)
-
-
 def measure(name: str, heads: Ints, offsets: Offsets, repeats: int = 3) -> dict[str, float]:
     """Seconds to derive and to run again, with the number of transitions."""
     system = get(name)
     found = derive_all(system, heads, offsets, workers=1)
-    longest = int(np.diff(offsets).max())
-    program, memory = system.program(longest), system.memory(longest)
-    transitions = found.transitions.astype(np.int64)
-    labels = np.full(len(transitions), -1, np.int64)
+    transitions = found.transitions
 
     def run_again() -> int:
-        return run_all(program, memory, system.root, transitions, labels, found.offsets, offsets)
+        return run_all(system, transitions, found.offsets, offsets)
 
-    assert run_again() == 0
+    assert run_again() == len(offsets) - 1
     derive_seconds = best_seconds(lambda: derive_all(system, heads, offsets, workers=1), repeats)
     run_seconds = best_seconds(run_again, repeats)
     return {
@@ -97,7 +67,7 @@ def measure(name: str, heads: Ints, offsets: Offsets, repeats: int = 3) -> dict[
     }
 
 
-def planted(length: int, star: bool) -> tuple[Ints, Offsets]:
+def generated(length: int, star: bool) -> tuple[Ints, Offsets]:
     """About as many words at every length, in random planar trees or in stars."""
     rng = np.random.default_rng(length)
     trees = [[0] + [1] * (length - 1) if star else random_tree(length, "planar", rng) for _ in range(3)]
@@ -110,7 +80,7 @@ def exponent(name: str, lengths: list[int], star: bool) -> tuple[float, list[flo
     """The fitted power of the sentence length in the time to run a sentence, and the microseconds per word."""
     seconds, per_word = [], []
     for length in lengths:
-        heads, offsets = planted(length, star)
+        heads, offsets = generated(length, star)
         found = measure(name, heads, offsets)
         seconds.append(found["run_seconds"] / (len(offsets) - 1))
         per_word.append(1e6 * found["run_seconds"] / len(heads))

@@ -8,17 +8,14 @@ may be followed by one of its algorithms: ``maltparser:2planar``; its default is
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-import time
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import multiplane
-from multiplane.treebank.conll.convert import convert
+from multiplane.treebank import convert
 
 UDPIPE, MALTPARSER = "udpipe", "maltparser"
 JAVA_MEMORY = "-Xmx4g"
@@ -119,15 +116,3 @@ def parse_with_malt(jar: Path, model: Path, layout: str, source: Path, output: P
     """From file to file; the source has words alone."""
     formats = ("-if", layout, "-of", layout)
     run_malt(jar, model, "parse", "-i", str(source.resolve()), "-o", str(output.resolve()), *formats)
-
-
-def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """Seconds by the clock, and of processor time, that of programs which were started (java) included."""
-    clock, busy = time.perf_counter(), processor_seconds()
-    work()
-    return time.perf_counter() - clock, processor_seconds() - busy
-
-
-def processor_seconds() -> float:
-    children = os.times()
-    return time.process_time() + children.children_user + children.children_system

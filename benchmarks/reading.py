@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -21,7 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
+from treebanks import TREEBANKS
+
 COLUMNS = ("form", "lemma", "upos", "xpos", "feats", "deprel")
 TASKS = ("read", "read and encode", "read and write")
 
@@ -218,7 +218,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Reading, encoding and writing a treebank: words per second.")
     parser.add_argument("file", nargs="?", type=Path, default=TREEBANKS / "czech-cac" / "train.conllu")
     parser.add_argument("--json", action="store_true", help="print a JSON list instead of a table")
-    parser.add_argument("--repeats", type=int, default=5, help="take the best of so many (5)")
+    parser.add_argument("--repeats", type=int, default=5, help="take the best of this many runs (5)")
     parser.add_argument("--tools", nargs="+", choices=[*TOOLS], default=[*TOOLS], help="measure these alone")
     parser.add_argument("--cpu", action="store_true", help="count processor time, of all threads: for a busy machine")
     parser.add_argument("--worker", choices=[*TOOLS], help=argparse.SUPPRESS)

@@ -2,11 +2,11 @@
 
     python benchmarks/speed.py [--treebank FOLDER] [--models FOLDER] [--malt-jar PATH] [--markdown]
 
-The folder has train.conllu and dev.conllu. Each parser is trained in a process of its own with its defaults,
-compilation aside, which tells seconds and peak memory; models that are already in --models are not trained again. Then
-all parse the development set in turns, in one process, after a warm-up: read, parse, write. Medians of words a second,
-by the clock and by processor time. multiplane is held to one core for that; for two workers it has all cores again. It
-parses several copies of the file, so that it is worth while to start two workers.
+The folder has train.conllu and dev.conllu. Each parser is trained in a process of its own with its defaults, which
+reports seconds (without compilation) and peak memory; models that are already in --models are not trained again. Then
+all parse the development set in turns, in one process, after a warm-up: read, parse, write. The figures are medians of
+words per second, by the clock and by processor time. multiplane is restricted to one core for that; for two workers it
+has all cores again. It parses several copies of the file, so that two workers are worth starting.
 
 Last: how long `import multiplane` takes and `multiplane parse` on one sentence, the first time ever (with an empty
 cache of kernels) and later; and the time a word takes in sentences of 10 to 2,000 words, made of the words of the
@@ -33,12 +33,9 @@ from typing import Any
 import numpy as np
 
 import multiplane
-from multiplane.cli.parse import read_blocks, write_blocks
 from multiplane.evaluate import evaluate
-from multiplane.learn import Parser
-from multiplane.learn.model.streaming import parse_blocks
-from multiplane.output import open_output
-from multiplane.treebank import Treebank
+from multiplane.learn import Parser, parse_blocks
+from multiplane.treebank import Treebank, stream_blocks
 from peers import (
     MALTPARSER,
     UDPIPE,
@@ -46,14 +43,14 @@ from peers import (
     missing,
     parse_with_malt,
     parse_with_udpipe,
-    timed,
     train_malt,
     train_udpipe,
     words_alone,
 )
 from tables import print_table
+from timing import timed
+from treebanks import TREEBANKS
 
-TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 BEAM_MARK = "+beam"
 CONTENDERS = ["arc-eager", f"arc-eager{BEAM_MARK}8", "2-planar", "swap", "undirected-2-planar", "covington"]
 PEERS = [UDPIPE, MALTPARSER]
@@ -73,6 +70,7 @@ LINEAR = [
 ]
 LENGTHS = [10, 30, 100, 300, 1000, 2000]
 WORDS_AT_EACH_LENGTH = 20_000
+BLOCK_SIZE = 512 << 10
 ONE_SENTENCE = "1\tGo\tgo\tVERB\t_\t_\t_\t_\t_\t_\n\n"
 Figures = dict[str, Any]
 
@@ -118,11 +116,10 @@ def model_of(name: str, options: argparse.Namespace) -> tuple[Path, Figures]:
 
 
 def parse_files(parser: Parser, source: Path, output: Path, workers: int) -> None:
-    """What the command does once the model is loaded."""
-    starts: set[int] = set()
-    with open_output(str(output)) as out:
-        blocks = read_blocks([str(source)], None, False, starts)
-        write_blocks(parse_blocks(parser, blocks, workers=workers), starts, out)
+    """From file to file in blocks, as the command does it."""
+    blocks = stream_blocks(source, heads_required=False, block_size=BLOCK_SIZE)
+    with output.open("wb") as out:
+        out.writelines(bytes(block) for block in parse_blocks(parser, blocks, workers=workers))
 
 
 def on_one_core(work: Callable[[], object]) -> None:
@@ -278,9 +275,7 @@ def show(found: Figures, markdown: bool) -> None:
         name: [f"{row['exponent']:.2f}", *(f"{value:.1f}" for value in row["microseconds a word"])]
         for name, row in found["linearity"].items()
     }
-    print_table(
-        "Microseconds a word in sentences of so many words", ["exponent", *map(str, LENGTHS)], lengths, markdown
-    )
+    print_table("Microseconds per word by sentence length", ["exponent", *map(str, LENGTHS)], lengths, markdown)
 
 
 def measure(options: argparse.Namespace) -> Figures:
@@ -308,11 +303,11 @@ def main() -> None:
     parser.add_argument("--models", type=Path, help="where trained models are kept, and found again")
     parser.add_argument("--systems", nargs="+", default=CONTENDERS, metavar="NAME", help="arc-eager+beam8: a beam of 8")
     parser.add_argument("--peers", nargs="*", choices=PEERS, default=PEERS)
-    parser.add_argument("--epochs", type=int, help="passes at most, other than the default")
-    parser.add_argument("--udpipe-iterations", type=int, help="passes of UDPipe, other than its default")
+    parser.add_argument("--epochs", type=int, help="epochs at most, instead of the default")
+    parser.add_argument("--udpipe-iterations", type=int, help="iterations of UDPipe, instead of its default")
     parser.add_argument("--malt-jar", type=Path, help="MaltParser")
-    parser.add_argument("--copies", type=int, default=8, help="of the development set, for multiplane (8)")
-    parser.add_argument("--repeats", type=int, default=5, help="take the median of so many (5)")
+    parser.add_argument("--copies", type=int, default=8, help="copies of the development set to parse (8)")
+    parser.add_argument("--repeats", type=int, default=5, help="take the median of this many runs (5)")
     parser.add_argument("--linear-sentences", type=int, default=1000, help="to train on for the last table (1000)")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--json", action="store_true")

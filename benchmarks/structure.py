@@ -1,4 +1,4 @@
-"""What it costs to classify a treebank, as a share of what it costs to read it.
+"""The time to classify a treebank, as a share of the time to read it.
 
     python benchmarks/structure.py [FILE] [--json]
 
@@ -10,27 +10,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
 import multiplane
 from multiplane.structure import classify, classify_all
+from timing import best_seconds
+from treebanks import TREEBANKS
 
-TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
-
-
-def best_seconds(work: Callable[[], object], repeats: int = 5) -> float:
-    work()
-    times = []
-    for _ in range(repeats):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    return min(times)
+REPEATS = 5
 
 
 def tangled(n: int) -> list[int]:
@@ -50,10 +39,12 @@ def main() -> None:
     arguments = parser.parse_args()
     treebank = multiplane.read(arguments.file)
     sentence = tangled(2000)
-    reading = best_seconds(lambda: multiplane.read(arguments.file))
-    one_core = best_seconds(lambda: classify_all(treebank.heads, treebank.offsets, workers=1))
-    all_cores = best_seconds(lambda: classify_all(treebank.heads, treebank.offsets))
-    long_sentence = best_seconds(lambda: classify(sentence))
+    classify_all(treebank.heads, treebank.offsets, workers=1)
+    classify(sentence)
+    reading = best_seconds(lambda: multiplane.read(arguments.file), REPEATS)
+    one_core = best_seconds(lambda: classify_all(treebank.heads, treebank.offsets, workers=1), REPEATS)
+    all_cores = best_seconds(lambda: classify_all(treebank.heads, treebank.offsets), REPEATS)
+    long_sentence = best_seconds(lambda: classify(sentence), REPEATS)
     figures = {
         "words": treebank.word_count,
         "read_seconds": reading,

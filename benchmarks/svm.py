@@ -2,64 +2,58 @@
 
     python benchmarks/svm.py [TREEBANK] [--system NAME] [--markdown]
 
-The folder TREEBANK has train.conllu and dev.conllu; dev is parsed with the tags and features of the treebank, and
-nothing is chosen on it. The perceptron learns for ten passes. Support vector machines learn from the static oracle; the
-perceptron follows its own mistakes where the system has a dynamic one. "Templates" are the system's default features,
-"single items" all that they look at, each alone. Seconds are processor time of one core, compilation aside; words/s is
-parsing alone, one core.
+The folder TREEBANK has train.conllu and dev.conllu; dev is parsed with gold tags and features, and nothing is tuned on
+it. The perceptron learns for ten epochs. Support vector machines learn from the static oracle; the perceptron explores
+its own errors where the system has a dynamic one. "Templates" are the system's default features, "single items" are the
+items of these templates, each a feature of its own. Seconds are processor time of one core, without compilation;
+words/s is parsing alone, on one core.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
 import multiplane
-from multiplane.errors import MultiplaneError
-from multiplane.learn import FeatureModel, Parser, default_features
-from multiplane.learn.model.parser import Model
-from multiplane.learn.svm import SvmTrainer
-from multiplane.learn.svm.features import single_items
-from multiplane.learn.svm.trainer import check_installed
-from multiplane.learn.training.development import development_scores
-from multiplane.learn.transition.trainer import TransitionTrainer
+from multiplane.evaluate import evaluate
+from multiplane.learn import FeatureModel, Parser, SvmTrainer, TransitionTrainer, default_features, single_items
 from multiplane.transition import get
 from multiplane.treebank import Treebank
 from tables import print_table
+from treebanks import TREEBANKS
 
-TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 LEARNERS = ("perceptron", "liblinear", "libsvm")
 PASSES = 10
 
 
-def learned(learner: str, system: str, features: FeatureModel, train: Treebank) -> Model:
-    """The model that a learner makes of a treebank."""
+def learned(learner: str, system: str, features: FeatureModel, train: Treebank) -> Parser:
+    """The parser that a learner trains on a treebank."""
     if learner != "perceptron":
         trainer = SvmTrainer(train, learner=learner, system=system, features=features)
         trainer.step(np.arange(len(train)))
-        return trainer.model()
+        return Parser(trainer.model())
     perceptron = TransitionTrainer(train, system=system, features=features)
     for number in range(PASSES):
         perceptron.step(np.random.default_rng([0, number]).permutation(len(train)))
-    return perceptron.model()
+    return Parser(perceptron.model())
 
 
 def measured(learner: str, system: str, features: FeatureModel, train: Treebank, dev: Treebank) -> list[str]:
     """LAS, UAS, seconds of training, speed of parsing and size of the file."""
     began = time.process_time()
-    model = learned(learner, system, features, train)
+    parser = learned(learner, system, features, train)
     trained = time.process_time()
-    predicted = model.parse(dev.layout, workers=1)
+    parser.predict(dev, workers=1)
     seconds = time.process_time() - trained
-    scores = development_scores(dev, predicted, model.labels)
+    scores = evaluate(dev, parser.parse(dev, workers=1), "conll-2018")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model"
-        Parser(model).save(path)
+        parser.save(path)
         size = path.stat().st_size / 1e6
     figures = [f"{scores.las:.2f}", f"{scores.uas:.2f}", f"{trained - began:.1f}"]
     return [*figures, f"{dev.word_count / seconds:,.0f}", f"{size:.1f}"]
@@ -71,10 +65,8 @@ def main() -> None:
     parser.add_argument("--system", default="arc-eager")
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
-    try:
-        check_installed("libsvm")
-    except MultiplaneError as error:
-        print(error)
+    if find_spec("sklearn") is None:
+        print("scikit-learn is not installed: pip install multiplane[svm]")
         return
     if not options.treebank.is_dir():
         print(f"{options.treebank}: no such folder; nothing is measured")
@@ -85,7 +77,7 @@ def main() -> None:
     rows: dict[str, list[str]] = {}
     for name, features in (("templates", templates), ("single items", single_items(templates))):
         for learner in LEARNERS:
-            learned(learner, options.system, features, sample).parse(sample.layout)
+            learned(learner, options.system, features, sample).parse(sample)
             rows[f"{learner}, {name}"] = measured(learner, options.system, features, train, dev)
     title = f"{options.treebank.name}, {options.system}: {train.word_count:,} words to learn from"
     print_table(title, ["LAS", "UAS", "training, s", "words/s", "MB"], rows, options.markdown)

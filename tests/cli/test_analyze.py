@@ -109,7 +109,7 @@ def test_explain_says_where_why_and_how_to_mend(tmp_path: Path) -> None:
     text = output("analyze", path, "--explain", "projective")
     assert f"{path}:6  s2\n" in text
     assert "the arc w1(1) → w4(4) passes over w2(2) and w3(3), not dominated by w1(1)" in text
-    assert "mended if w4(4) had the head w2(2) instead of w1(1)" in text
+    assert "repair: attach w4(4) to w2(2) instead of w1(1)" in text
     assert "2 of 3 sentences are outside projective" in text
     assert text.count("root") >= 2
 

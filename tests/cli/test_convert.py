@@ -7,23 +7,9 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import run, started, wait_for_a_file
-from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text
+from tests.treebank.texts import ODDITIES, PLAIN, RICH, RICH_IN_CONLLX, row, text
 
 BAD = Path(__file__).parents[1] / "treebank" / "conll" / "bad"
-IN_CONLLX = (
-    text(
-        row(1, "zu", 3, "case", lemma="zu", upos="ADP"),
-        row(2, "dem", 3, "det", lemma="der", upos="DET", feats="Case=Dat|Gender=Neut"),
-        row(3, "Haus", 0, "root", lemma="Haus", upos="NOUN"),
-    )
-    + text(
-        row(1, "ad_hoc", 0, "root", lemma="ad_hoc"),
-        row(2, "\u200fשָׁלוֹם\u200f", 1, "dep"),
-        row(3, "🦉\u2028\x0b\x0c\x85", 1, "dep"),
-        row(4, "#", 3, "punct"),
-    )
-    + text(row(1, "_", 0, "root"))
-)
 LOSSES = """\
 multiplane: CoNLL-X has no comments: 5 left out
 multiplane: CoNLL-X has no multiword tokens: 1 left out
@@ -41,14 +27,14 @@ def convert(*arguments: str | Path, stdin: str | bytes = b"") -> tuple[int, str,
 
 
 def test_a_pipe_to_the_other_format() -> None:
-    assert convert("-", stdin=RICH) == (0, IN_CONLLX, LOSSES)
+    assert convert("-", stdin=RICH) == (0, RICH_IN_CONLLX, LOSSES)
 
 
 def test_files_by_their_names(tmp_path: Path) -> None:
     (tmp_path / "a.conllu").write_text(RICH)
     assert convert(tmp_path / "a.conllu", "-o", tmp_path / "a.conllx.gz") == (0, "", LOSSES)
     assert convert(tmp_path / "a.conllx.gz", "-o", tmp_path / "b.conllu") == (0, "", "")
-    assert (tmp_path / "b.conllu").read_text() == IN_CONLLX
+    assert (tmp_path / "b.conllu").read_text() == RICH_IN_CONLLX
 
 
 def test_to_the_same_format_is_a_copy() -> None:

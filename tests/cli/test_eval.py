@@ -147,7 +147,7 @@ def test_breakdowns_on_request(files: tuple[Path, Path, Path]) -> None:
     everything = output("eval", gold, second, third, "--by", "all")
     for name in ("direction", "length", "sentence length", "label", "transition"):
         assert f"{second}: by {name}" in everything and f"{third}: by {name}" in everything
-    assert f"{gold}: records no transitions in MISC" in output("eval", gold, gold, "--by", "transition")
+    assert f"{gold}: no transitions are recorded in MISC" in output("eval", gold, gold, "--by", "transition")
 
 
 def test_other_words_are_an_error_that_names_both_lines(files: tuple[Path, Path, Path], tmp_path: Path) -> None:

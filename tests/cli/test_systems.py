@@ -6,7 +6,7 @@ import json
 
 from tests.cli.running import complaint, output
 
-from multiplane.transition.systems import names
+from multiplane.transition import names
 
 
 def test_the_list_has_every_system() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 from tests.cli.running import complaint, output, run
 
-from multiplane.transition.systems import names
+from multiplane.transition import names
 
 
 def test_one_system() -> None:

@@ -44,6 +44,21 @@ RICH = (
     + text(row(1, "_", 0, "root"))
 )
 
+RICH_IN_CONLLX = (
+    text(
+        row(1, "zu", 3, "case", lemma="zu", upos="ADP"),
+        row(2, "dem", 3, "det", lemma="der", upos="DET", feats="Case=Dat|Gender=Neut"),
+        row(3, "Haus", 0, "root", lemma="Haus", upos="NOUN"),
+    )
+    + text(
+        row(1, "ad_hoc", 0, "root", lemma="ad_hoc"),
+        row(2, "\u200fשָׁלוֹם\u200f", 1, "dep"),
+        row(3, "🦉\u2028\x0b\x0c\x85", 1, "dep"),
+        row(4, "#", 3, "punct"),
+    )
+    + text(row(1, "_", 0, "root"))
+)
+
 PLAIN = text(row(1, "Hens", 2, "SUBJ", deps="2", misc="SUBJ"), row(2, "lay", 0, "ROOT")) + text(row(1, "Go", 0, "ROOT"))
 
 ODDITIES = {

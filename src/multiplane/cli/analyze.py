@@ -1,4 +1,4 @@
-"""``multiplane analyze``: what structures a treebank holds, and why a sentence is outside a class."""
+"""``multiplane analyze``: the structures in a treebank, and why sentences are outside a class."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from multiplane.cli.reading import FormatOption, SkipBadOption, stream_treebank
+from multiplane.cli.shared.reading import FormatOption, SkipBadOption, stream_treebank
 
 if TYPE_CHECKING:
     from multiplane.structure.survey import Survey
@@ -16,56 +16,57 @@ LABELS_SHOWN = 12
 
 def analyze(
     paths: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Treebanks; - is standard input, sample: the built-in one.")
+        list[str],
+        typer.Argument(metavar="FILE...", help="Treebanks; - is standard input, sample: the built-in sample."),
     ],
     explain: Annotated[
         str | None,
         typer.Option(
-            "--explain", metavar="CLASS", help="Show every sentence outside this class, and why (see the docs)."
+            "--explain", metavar="CLASS", help="Show the sentences outside this class (projective, …), and why."
         ),
     ] = None,
     systems: Annotated[
         bool, typer.Option("--systems", help="Count the sentences and arcs that each transition system can derive.")
     ] = False,
     root_arcs: Annotated[
-        bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether arcs from the root count as crossing others.")
+        bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether crossings with arcs from the root count.")
     ] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print the figures as CSV, a line per file.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per file.")] = False,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="OUT", help="Write a report with plots and drawn examples.")
+        str | None, typer.Option("--html", metavar="OUT", help="Write an HTML report with plots and drawn examples.")
     ] = None,
     svg: Annotated[
         str | None,
-        typer.Option("--svg", metavar="DIR", help="With --explain: draw each sentence into a file in this folder."),
+        typer.Option("--svg", metavar="DIR", help="With --explain: write an SVG of each sentence to this folder."),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="With --explain: stop after so many sentences.")
+        int | None, typer.Option("--limit", min=1, metavar="N", help="With --explain: stop after N sentences.")
     ] = None,
     format: FormatOption = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Count the sentences of every class of trees, or of every system; or explain why sentences are outside a class."""
+    """Count the sentences in each class of trees, or derivable by each system; or explain those outside a class."""
     if systems:
         if explain is not None or as_csv or html is not None or svg is not None or limit is not None or not root_arcs:
-            raise typer.BadParameter("goes with --json only", param_hint="--systems")
-        from multiplane.cli.covering import cover_files
+            raise typer.BadParameter("can be combined with --json only", param_hint="--systems")
+        from multiplane.cli.analyze_systems import print_coverage
 
-        cover_files(paths, as_json, format, skip_bad)
+        print_coverage(paths, as_json, format, skip_bad)
         return
     if explain is not None:
         if as_csv or html is not None:
-            raise typer.BadParameter("--explain prints text or --json, and takes --svg", param_hint="--csv / --html")
-        from multiplane.cli.explaining import explain_files
+            raise typer.BadParameter("cannot be combined with --explain", param_hint="--csv / --html")
+        from multiplane.cli.analyze_explain import explain_files
 
         explain_files(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad)
         return
     if svg is not None or limit is not None:
-        raise typer.BadParameter("goes with --explain", param_hint="--svg / --limit")
+        raise typer.BadParameter("requires --explain", param_hint="--svg / --limit")
     if as_json + as_csv + (html == "-") > 1:
-        raise typer.BadParameter("one at a time", param_hint="--json / --csv / --html -")
+        raise typer.BadParameter("choose one of them", param_hint="--json / --csv / --html -")
     if paths.count("-") > 1:
-        raise typer.BadParameter("standard input can be read once", param_hint="FILE...")
+        raise typer.BadParameter("standard input can be read only once", param_hint="FILE...")
     from multiplane.structure.examples import Examples
     from multiplane.structure.survey import Survey, survey
 
@@ -84,7 +85,7 @@ def analyze(
 
         write_text(html, report(surveys, examples.found))
     if as_json:
-        from multiplane.cli.tables import print_json
+        from multiplane.cli.shared.tables import print_json
 
         print_json([as_object(path, found) for path, found in surveys])
     elif as_csv:
@@ -97,7 +98,7 @@ def analyze(
 
 
 def as_object(path: str, found: Survey) -> dict[str, Any]:
-    """The figures of one file under names that other programs rely on."""
+    """The figures of one file for JSON; the keys are part of the interface."""
     from multiplane.structure import CLASSES
 
     return {
@@ -122,12 +123,12 @@ def as_object(path: str, found: Survey) -> dict[str, Any]:
 
 
 def ranked(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """The most frequent first; of equals, in the order of the alphabet."""
+    """The most frequent first, ties in alphabetical order."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
 def print_csv(surveys: list[tuple[str, Survey]]) -> None:
-    """A line per file: sentences, words, then the count of each class."""
+    """Print one line per file: sentences, words, then the count of each class."""
     import csv
     import sys
 
@@ -143,8 +144,8 @@ def print_csv(surveys: list[tuple[str, Survey]]) -> None:
 
 
 def print_survey(name: str, found: Survey) -> None:
-    """The figures of one file as tables."""
-    from multiplane.cli.tables import console, percent, print_table
+    """Print the figures of one file as tables."""
+    from multiplane.cli.shared.tables import console, percent, print_table
     from multiplane.structure import CLASSES
 
     out = console()

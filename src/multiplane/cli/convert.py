@@ -1,4 +1,4 @@
-"""``multiplane convert``: a treebank in the other format, with a word on everything that format cannot hold."""
+"""``multiplane convert``: a treebank in the other format, with a report of what is lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from multiplane.cli.reading import SkipBadOption, stream_treebank
+from multiplane.cli.shared.reading import SkipBadOption, stream_treebank
 
 FormatName = Literal["conllu", "conllx"]
 
@@ -15,20 +15,21 @@ FormatName = Literal["conllu", "conllx"]
 def convert(
     path: Annotated[str, typer.Argument(metavar="IN", help="A treebank; - is standard input.")],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="OUT", help="Where to write; compressed by .gz, .bz2, .xz.")
+        str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
     ] = "-",
     to: Annotated[
-        FormatName | None, typer.Option("--to", help="The format to write; else by OUT's name, else the other one.")
+        FormatName | None,
+        typer.Option("--to", help="Output format; by default from the name of OUT, else the other format."),
     ] = None,
     source_format: Annotated[
-        FormatName | None, typer.Option("--from", help="The format of the input; detected unless given.")
+        FormatName | None, typer.Option("--from", help="Input format; detected by default.")
     ] = None,
     skip_bad: SkipBadOption = False,
     unannotated: Annotated[
-        bool, typer.Option("--unannotated", help="Accept words without HEAD, as in text yet to be parsed.")
+        bool, typer.Option("--unannotated", help="Accept words without HEAD, as in text that is not parsed yet.")
     ] = False,
 ) -> None:
-    """Convert a treebank between CoNLL-U and CoNLL-X, and say what cannot be carried over."""
+    """Convert a treebank between CoNLL-U and CoNLL-X, and report what is lost."""
     from collections import Counter
 
     from multiplane.output import open_output

@@ -1,62 +1,62 @@
-"""``multiplane eval``: how good predicted trees are, and whether one prediction is better by more than chance."""
+"""``multiplane eval``: scores of predicted trees, and whether the differences between predictions are significant."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from itertools import combinations
 from math import isnan
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from multiplane.cli.reading import FormatOption
-from multiplane.cli.score_tables import (
-    ATTACHMENT,
-    BOTH_SIDES,
-    attribute,
-    groups,
-    print_breakdown,
-    print_comparisons,
-    print_scores,
-)
+from multiplane.cli.shared.progress import ProgressLine
+from multiplane.cli.shared.reading import FormatOption
+from multiplane.cli.shared.tables import console, print_json, print_table
 
 if TYPE_CHECKING:
-    from multiplane.evaluate import Attachment, Comparison, Difference, Group, Scores
+    from multiplane.evaluate import Attachment, Difference, Group, PairedComparison, Scores
 
 Breakdown = StrEnum("Breakdown", ["direction", "length", "sentence-length", "label", "transition", "all"])
-PATIENCE = 2.0
 BREAKDOWNS = tuple(name for name in Breakdown if name != "all")
+ATTACHMENT = ("uas", "las", "label_accuracy", "clas")
+BOTH_SIDES = ("gold", "predicted", "precision", "recall", "unlabelled_precision", "unlabelled_recall")
+HEADINGS = {column: column.replace("_", " ") for column in BOTH_SIDES}
+HEADINGS_OF = {
+    "sentence-length": {"gold": "words", "unlabelled_precision": "UAS", "precision": "LAS"},
+    "transition": {column: HEADINGS[column] for column in ("predicted", "precision", "unlabelled_precision")},
+}
 
 
 def evaluate(
-    gold: Annotated[str, typer.Argument(metavar="GOLD", help="The gold standard; - is standard input.")],
-    predictions: Annotated[list[str], typer.Argument(metavar="PRED...", help="Predictions for the same words.")],
+    gold: Annotated[str, typer.Argument(metavar="GOLD", help="Gold treebank; - is standard input.")],
+    predictions: Annotated[
+        list[str], typer.Argument(metavar="PRED...", help="Predicted treebanks with the same words.")
+    ],
     convention: Annotated[
         Literal["conll-x", "conll-2018"] | None,
-        typer.Option("--convention", help="What counts; by the format of GOLD unless given (see the docs)."),
+        typer.Option("--convention", help="Scoring convention; by default that of GOLD's format."),
     ] = None,
     punctuation: Annotated[
         bool | None, typer.Option("--punctuation/--no-punctuation", help="Whether punctuation counts.")
     ] = None,
     subtypes: Annotated[
-        bool | None, typer.Option("--subtypes/--no-subtypes", help="Whether nsubj:pass is another label than nsubj.")
+        bool | None,
+        typer.Option("--subtypes/--no-subtypes", help="Whether nsubj:pass and nsubj are different labels."),
     ] = None,
     by: Annotated[
         list[Breakdown] | None,
-        typer.Option("--by", help="Show scores by this too; may be given several times."),
+        typer.Option("--by", help="Show scores by this criterion too; may be repeated."),
     ] = None,
     shuffles: Annotated[
-        int, typer.Option("--shuffles", min=1, max=10_000_000, help="Of the randomized paired test.")
+        int, typer.Option("--shuffles", min=1, max=10_000_000, help="Shuffles in the paired significance test.")
     ] = 10_000,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**32 - 1, help="Of the randomized paired test.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**32 - 1, help="Random seed of the paired significance test.")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     format: FormatOption = None,
 ) -> None:
-    """Score predicted trees against gold ones, and test the differences of several predictions."""
+    """Score predicted trees against gold trees, and test the differences between predictions."""
     if [gold, *predictions].count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="GOLD PRED...")
     from multiplane.evaluate.alignment import align
@@ -69,19 +69,17 @@ def evaluate(
     chosen = choose_convention(gold_trees.format, convention, punctuation, subtypes)
     alignments, scores = [], []
     numbers = range(len(predictions))
-    with progress(len(predictions)) as tell:
+    with ProgressLine() as line:
         for number, path in enumerate(predictions, 1):
             predicted = read(path, format=format)
             alignments.append(align(gold_trees, predicted, chosen))
             scores.append(score(alignments[-1], recorded(alignments[-1], predicted)))
-            tell(number)
+            line.show(f"{number:,} of {len(predictions):,} predictions")
     comparisons = {
         pair: compare_aligned(alignments[pair[0]], alignments[pair[1]], shuffles, seed)
         for pair in combinations(numbers, 2)
     }
     if as_json:
-        from multiplane.cli.tables import print_json
-
         print_json([as_object(number, predictions, scores[number], comparisons) for number in numbers])
         return
     print_scores(gold, predictions, scores)
@@ -92,26 +90,114 @@ def evaluate(
         print_comparisons(predictions, comparisons, shuffles, seed)
 
 
-@contextmanager
-def progress(count: int) -> Iterator[Callable[[int], None]]:
-    """On a terminal, count the predictions that are done when the work takes longer than two seconds."""
-    started = monotonic()
+def attribute(breakdown: str) -> str:
+    """The name of a breakdown in Python and JSON."""
+    return breakdown.replace("-", "_")
 
-    def tell(done: int) -> None:
-        if sys.stderr.isatty() and monotonic() - started > PATIENCE:
-            print(f"\r\033[K{done:,} of {count:,} predictions", end="", file=sys.stderr, flush=True)
 
-    try:
-        yield tell
-    finally:
-        if sys.stderr.isatty():
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+def groups(scores: Scores, breakdown: str) -> dict[str, Group]:
+    """The groups of a breakdown by name."""
+    found: dict[str, Group] = getattr(scores, f"by_{attribute(breakdown)}")
+    return found
+
+
+def print_scores(gold: str, files: list[str], scores: list[Scores]) -> None:
+    """Print the main scores of all predictions, with and without punctuation."""
+    first = scores[0]
+    name = {"conll-x": "CoNLL-X", "conll-2018": "CoNLL 2018"}[first.convention.name]
+    counted = "all words count" if first.convention.punctuation else "punctuation does not count"
+    labels = "whole labels" if first.convention.subtypes else "main relations"
+    out = console()
+    out.print(gold, style="bold", markup=False, end="")
+    out.print(f"  {first.sentences:,} sentences, {first.words:,} words; {name}: {counted}, {labels}")
+    sides = ("precision", "recall")
+    headings = ["", "UAS", "LAS", "label accuracy", "CLAS"]
+    print_table(
+        [*headings, "non-projective: precision", "recall"],
+        [
+            [file, *attachment_cells(found.counted), *(shown(getattr(found.non_projective, side)) for side in sides)]
+            for file, found in zip(files, scores, strict=True)
+        ],
+    )
+    if first.convention.punctuation:
+        others = [found.without_punctuation for found in scores]
+        title = f"without punctuation: {others[0].words:,} words"
+    else:
+        others = [found.with_punctuation for found in scores]
+        title = f"with punctuation: {others[0].words:,} words"
+    rows = [[file, *attachment_cells(other)] for file, other in zip(files, others, strict=True)]
+    out.print(title, style="bold")
+    print_table(headings, rows)
+
+
+def attachment_cells(found: Attachment) -> list[str]:
+    return [shown(getattr(found, name)) for name in ATTACHMENT]
+
+
+def shown(value: float) -> str:
+    """A figure in a table: integers with commas, others with two decimals.
+
+    >>> shown(87.125), shown(12345), shown(float("nan"))
+    ('87.12', '12,345', '–')
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    return "–" if isnan(value) else f"{value:.2f}"
+
+
+def print_breakdown(name: str, files: list[str], scores: list[Scores]) -> None:
+    """Print one table for each prediction; its rows are the groups that have arcs."""
+    headings = HEADINGS_OF.get(name, HEADINGS)
+    title = name.replace("-", " ")
+    out = console()
+    for file, found in zip(files, scores, strict=True):
+        rows = [
+            [key, *(shown(getattr(group, column)) for column in headings)]
+            for key, group in groups(found, name).items()
+            if group.gold or group.predicted
+        ]
+        if rows:
+            out.print(f"{file}: by {title}", style="bold", markup=False)
+            print_table([title, *headings.values()], rows)
+        else:
+            out.print(f"{file}: no transitions are recorded in MISC (Transition=...)", markup=False)
+
+
+def print_comparisons(
+    files: list[str], comparisons: dict[tuple[int, int], PairedComparison], shuffles: int, seed: int
+) -> None:
+    """Print the differences between all pairs with their p-values."""
+    tests = f"stratified shuffling of sentences, {shuffles:,} times, seed {seed}; McNemar's test on words"
+    console().print(f"significance: {tests}", style="bold")
+    rows = [
+        [
+            f"{files[one]} – {files[other]}",
+            title,
+            "–" if isnan(difference.difference) else f"{difference.difference:+.2f}",
+            probability(difference.shuffling_p),
+            f"{difference.only_one:,}",
+            f"{difference.only_other:,}",
+            probability(difference.mcnemar_p),
+        ]
+        for (one, other), found in comparisons.items()
+        for title, difference in (("UAS", found.uas), ("LAS", found.las))
+    ]
+    print_table(["difference", "", "", "p (shuffling)", "only first right", "only second right", "p (McNemar)"], rows)
+
+
+def probability(p: float) -> str:
+    """A p-value with four decimals.
+
+    >>> probability(0.0312), probability(1e-9)
+    ('0.0312', '< 0.0001')
+    """
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
 def as_object(
-    number: int, files: list[str], scores: Scores, comparisons: dict[tuple[int, int], Comparison]
+    number: int, files: list[str], scores: Scores, comparisons: dict[tuple[int, int], PairedComparison]
 ) -> dict[str, Any]:
-    """The figures of one prediction under names that other programs rely on."""
+    """The figures of one prediction for JSON; the keys are part of the interface."""
     return {
         "file": files[number],
         "convention": scores.convention.name,
@@ -142,7 +228,7 @@ def as_object(
 
 
 def figure(value: float) -> float | None:
-    """A figure for JSON, which has no way to say that something is not a number."""
+    """A figure for JSON, which has no NaN."""
     return None if isnan(value) else value
 
 
@@ -155,7 +241,7 @@ def group_object(group: Group) -> dict[str, float | None]:
 
 
 def difference_object(found: Difference, turned: bool) -> dict[str, float | None]:
-    """A difference as the first prediction sees it, or turned round as the second does."""
+    """The difference, first minus second prediction, or ``turned`` round."""
     ahead, behind = (found.only_other, found.only_one) if turned else (found.only_one, found.only_other)
     return {
         "difference": figure(0 - found.difference if turned else found.difference),

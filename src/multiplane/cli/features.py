@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 def features(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="FAMILY|SYSTEM|FILE", help="Print the default of a system or family; check a file."),
+        typer.Argument(
+            metavar="FAMILY|SYSTEM|FILE", help="Print the default features of a system or family, or check a file."
+        ),
     ] = None,
 ) -> None:
-    """Document the feature language, print a default ready to edit, or check a file and say what it uses."""
+    """Describe the feature language, print default features to edit, or check a feature file."""
     if name is None:
         print_language()
     elif name.endswith(".toml") or Path(name).is_file() or name == "-":

@@ -49,21 +49,21 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and stop.", callback=_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
     """Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs."""
 
 
 def complain(text: str) -> None:
-    """One line on standard error, under the name of the command."""
+    """Print one line on standard error, after the name of the command."""
     print(f"multiplane: {' '.join(text.splitlines())}", file=sys.stderr)
 
 
 def main() -> None:
-    """Run the command line; turn every expected failure into one line on standard error.
+    """Run the command line; print every expected error as one line on standard error.
 
-    Output is UTF-8 wherever it goes, as treebanks are. Being told to stop unwinds, so that nothing half-written stays.
+    Output is always UTF-8, like treebanks. SIGTERM raises SystemExit, so that no half-written file is left.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -84,7 +84,7 @@ def main() -> None:
 
 
 def quiet_exit() -> None:
-    """Whoever read our output has stopped: drop what is left of it, so that the last flush is quiet too."""
+    """Exit after a broken pipe: discard the remaining output, so that the last flush does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(1)
 

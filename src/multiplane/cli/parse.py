@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from multiplane.cli.reading import FormatOption, SkipBadOption, tell_skipped
+from multiplane.cli.shared.reading import FormatOption, SkipBadOption, report_skipped
 from multiplane.errors import FormatError, MultiplaneError
 
 if TYPE_CHECKING:
@@ -25,28 +25,28 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 def parse(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE", help="Tagged sentences; - is standard input."),
+        typer.Argument(metavar="FILE", help="Tagged sentences; - is standard input, sample: the built-in sample."),
     ] = None,
     model: Annotated[
-        str | None, typer.Option("--model", "-m", metavar="MODEL", help="A model made by multiplane train.")
+        str | None, typer.Option("--model", "-m", metavar="MODEL", help="Model file, from multiplane train.")
     ] = None,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="OUT", help="Where to write; compressed by .gz, .bz2, .xz.")
+        str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
     ] = "-",
     beam: Annotated[
-        int | None, typer.Option("--beam", min=1, help="Another beam than the model's; 1 is greedy.")
+        int | None, typer.Option("--beam", min=1, help="Beam width instead of the model's; 1 is greedy.")
     ] = None,
     decoder: Annotated[
-        str | None, typer.Option("--decoder", help="Another class of trees than the model's, for a graph model.")
+        str | None, typer.Option("--decoder", help="Class of trees instead of the model's, for a graph model.")
     ] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="How many cores; all unless given.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Number of cores; all by default.")] = None,
     transitions: Annotated[
-        bool, typer.Option("--transitions", help="Tell in MISC which transition built each arc.")
+        bool, typer.Option("--transitions", help="Record in MISC which transition built each arc.")
     ] = False,
     format: FormatOption = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Parse tagged sentences: HEAD and DEPREL are written, every other column and comment stays as it is."""
+    """Parse tagged sentences: HEAD and DEPREL are written, all other columns and comments are kept."""
     files = paths or ["-"]
     if files.count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="FILE...")
@@ -103,7 +103,7 @@ def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: se
                     "the model has no tokenizer and no tagger"
                 ) from None
             raise
-    tell_skipped(skipped)
+    report_skipped(skipped)
 
 
 def write_blocks(blocks: Iterable[Treebank], starts: set[int], out: IO[bytes]) -> None:

@@ -1,53 +1,54 @@
-"""``multiplane sample``: a treebank of an invented language, or of uniform random trees, of any size and class."""
+"""``multiplane sample``: a generated treebank, of an artificial language or of uniform random trees."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
-from time import monotonic
 from typing import Annotated
 
 import typer
 
-_PATIENCE = 2.0
+from multiplane.cli.shared.progress import ProgressLine
 
 
 def sample(
-    size: Annotated[int, typer.Option("--size", min=1, help="How many sentences.")] = 100,
+    size: Annotated[int, typer.Option("--size", min=1, help="Number of sentences.")] = 100,
     class_name: Annotated[
-        str, typer.Option("--class", metavar="CLASS", help="The class of trees: two-planar, gap-minding, any, …")
+        str, typer.Option("--class", metavar="CLASS", help="Class of trees: two-planar, gap-minding, any, …")
     ] = "any",
-    seed: Annotated[int, typer.Option("--seed", help="Another seed, other sentences of the same language.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed; the language stays the same.")] = 0,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="OUT", help="Where to write; compressed by .gz, .bz2, .xz.")
+        str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
     ] = "-",
-    exactly: Annotated[
-        bool, typer.Option("--exactly", help="Only trees that are not in the next smaller class.")
-    ] = False,
+    exactly: Annotated[bool, typer.Option("--exactly", help="Only trees outside the next smaller class.")] = False,
     crossing_rate: Annotated[
         float | None,
         typer.Option(
-            "--crossing-rate", min=0, max=1, help="The share of non-projective sentences; 0.3 where the class has any."
+            "--crossing-rate",
+            min=0,
+            max=1,
+            help="Share of non-projective sentences; 0.3 by default if the class has any.",
         ),
     ] = None,
     language: Annotated[
-        int | None, typer.Option("--language", min=0, help="Which invented language: words, order, preferences.")
+        int | None,
+        typer.Option(
+            "--language", min=0, help="Artificial language, by number: its words, word order and preferences."
+        ),
     ] = None,
     uniform: Annotated[
-        bool, typer.Option("--uniform", help="Bare trees instead, each of the class as likely as the others.")
+        bool, typer.Option("--uniform", help="Generate uniform random trees of the class, without a language.")
     ] = False,
     length: Annotated[
-        str | None, typer.Option("--length", metavar="N|M-N", help="With --uniform: the number of words. [default: 10]")
+        str | None, typer.Option("--length", metavar="N|M-N", help="With --uniform: number of words (default 10).")
     ] = None,
     root_arcs: Annotated[
-        bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether arcs from the root count as crossing others.")
+        bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether crossings with arcs from the root count.")
     ] = True,
 ) -> None:
-    """Make a treebank: sentences of an invented language, or random trees, of any class."""
+    """Generate a treebank of any class: sentences of an artificial language, or random trees."""
     if uniform and (crossing_rate is not None or language is not None):
-        raise typer.BadParameter("goes without --uniform", param_hint="--crossing-rate / --language")
+        raise typer.BadParameter("cannot be combined with --uniform", param_hint="--crossing-rate / --language")
     if length is not None and not uniform:
-        raise typer.BadParameter("goes with --uniform", param_hint="--length")
+        raise typer.BadParameter("requires --uniform", param_hint="--length")
     lengths = _lengths(length or "10")
     from multiplane.generate.sampling import class_sentences, random_tree_sentences
     from multiplane.output import open_output
@@ -64,27 +65,16 @@ def sample(
             crossing_rate=crossing_rate,
             dialect=language or 0,
         )
-    with open_output(output) as out:
-        for sentence in _counted(sentences, size):
+    with open_output(output) as out, ProgressLine() as line:
+        for number, sentence in enumerate(sentences, 1):
             out.write(sentence.encode("utf-8"))
+            line.show(f"{number:,} of {size:,} sentences")
 
 
 def _lengths(text: str) -> tuple[int, int]:
-    """The shortest and the longest length of ``10`` or ``5-20``."""
+    """The smallest and the largest length in ``10`` or ``5-20``."""
     shortest, _, longest = text.partition("-")
     numbers = [int(number) for number in (shortest, longest or shortest) if number.isdecimal()]
     if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1]:
         raise typer.BadParameter(f"found {text!r}; expected a number, or two as in 5-20", param_hint="--length")
     return numbers[0], numbers[1]
-
-
-def _counted(sentences: Iterable[str], size: int) -> Iterator[str]:
-    """The sentences; on a terminal their count is shown when making them takes longer than two seconds."""
-    started, shown = monotonic(), 0.0
-    for number, sentence in enumerate(sentences, 1):
-        yield sentence
-        if sys.stderr.isatty() and monotonic() - max(started + _PATIENCE, shown) > 0:
-            shown = monotonic() + 0.1
-            print(f"\r{number:,} of {size:,} sentences", end="", file=sys.stderr, flush=True)
-    if shown:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)

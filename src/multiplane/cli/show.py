@@ -1,4 +1,4 @@
-"""``multiplane show``: the trees of a treebank as drawings, in the terminal or as SVG, HTML or TikZ."""
+"""``multiplane show``: the trees of a treebank drawn as text, SVG, HTML or TikZ."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from multiplane.cli.pictures import PictureFolder
-from multiplane.cli.reading import SkipBadOption, find_sentence, stream_treebank
+from multiplane.cli.shared.pictures import PictureFolder
+from multiplane.cli.shared.reading import SkipBadOption, find_sentence, stream_treebank
 
 if TYPE_CHECKING:
     from multiplane.treebank import Sentence
@@ -23,18 +23,18 @@ WIDTH_OF_A_PIPE = 100
 
 def show(
     path: Annotated[
-        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in one.")
+        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample.")
     ],
     sentence: Annotated[
         str | None,
-        typer.Option("--sentence", "-s", metavar="N|ID", help="Only this one, by its sent_id or its number from 1."),
+        typer.Option("--sentence", "-s", metavar="N|ID", help="Only this sentence, by sent_id or by number from 1."),
     ] = None,
     format: Annotated[
-        Literal["text", "svg", "html", "tikz"], typer.Option("--format", "-f", help="How to draw.")
+        Literal["text", "svg", "html", "tikz"], typer.Option("--format", "-f", help="Output format.")
     ] = "text",
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="OUT", help="Where to write; a folder takes one SVG per sentence."),
+        typer.Option("--output", "-o", metavar="OUT", help="Output file, or a folder for one SVG per sentence."),
     ] = "-",
     width: Annotated[
         int | None,
@@ -43,24 +43,27 @@ def show(
             "-w",
             min=0,
             metavar="W",
-            help="Break longer sentences into pieces: columns of text, pixels else; 0 for never.",
+            help="Break wider sentences into pieces: columns for text, pixels otherwise; 0 for never.",
         ),
     ] = None,
     root_arcs: Annotated[
-        bool, typer.Option("--root-arcs/--no-root-arcs", help="Draw the arcs from the root, and count their crossings.")
+        bool, typer.Option("--root-arcs/--no-root-arcs", help="Draw arcs from the root, and count their crossings.")
     ] = True,
     planes: Annotated[
-        bool, typer.Option("--planes/--no-planes", help="Divide crossing arcs into planes, or draw all on one side.")
+        bool,
+        typer.Option(
+            "--planes/--no-planes", help="Draw crossing arcs in different planes, or all arcs above the words."
+        ),
     ] = True,
     color: Annotated[
-        bool | None, typer.Option("--color/--no-color", help="Colour text; only on a terminal unless asked for.")
+        bool | None, typer.Option("--color/--no-color", help="Use colour in text; by default only on a terminal.")
     ] = None,
     source_format: Annotated[
-        Literal["conllu", "conllx"] | None, typer.Option("--from", help="The format of FILE; detected unless given.")
+        Literal["conllu", "conllx"] | None, typer.Option("--from", help="Input format; detected by default.")
     ] = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Draw trees with their planes on two sides of the words, arcs that cross marked."""
+    """Draw trees with their planes above and below the words and crossing arcs marked."""
     from multiplane import draw
     from multiplane.draw.formats.html import PAGE_WIDTH, html_parts
     from multiplane.draw.formats.tikz import DOCUMENT_CLOSING, DOCUMENT_OPENING
@@ -98,7 +101,7 @@ def show(
 
 
 def heading(sentence: Sentence, number: int, color: bool) -> str:
-    """The name of a sentence, and its translation if it has one, on a line of their own."""
+    """A line with the name of a sentence, and its translation if it has one."""
     from multiplane.draw.layout.diagram import name_of, translation_of
 
     line = f"# {name_of(sentence, number)}  {translation_of(sentence)}".rstrip()
@@ -106,14 +109,14 @@ def heading(sentence: Sentence, number: int, color: bool) -> str:
 
 
 def wants_color() -> bool:
-    """Colour is for terminals that have it, and for people who have not declined it (no-color.org)."""
+    """Whether standard output is a terminal with colour, and NO_COLOR is not set (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def write_svgs(
     numbered: Iterable[tuple[int, Sentence]], output: str, width: int | None, root_arcs: bool, planes: bool
 ) -> None:
-    """One picture, or in a folder a picture per sentence under its sent_id."""
+    """Write one picture, or one per sentence to a folder, named by sent_id."""
     from multiplane.draw import svg
     from multiplane.draw.layout.diagram import name_of, translation_of
     from multiplane.output import write_text
@@ -124,12 +127,12 @@ def write_svgs(
     if output.endswith("/") or Path(output).is_dir():
         folder = PictureFolder(output)
         for number, sentence in numbered:
-            write_text(folder.place(name_of(sentence, number)), drawn(sentence))
+            write_text(folder.file_for(name_of(sentence, number)), drawn(sentence))
         return
     first, *others = take_two(numbered)
     if others:
         raise typer.BadParameter(
-            "svg is one sentence a file: choose it with --sentence, or give a folder as in -o pictures/",
+            "svg writes one sentence per file: choose one with --sentence, or give a folder, as in -o pictures/",
             param_hint="--format",
         )
     write_text(output, drawn(first))

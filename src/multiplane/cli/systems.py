@@ -1,4 +1,4 @@
-"""``multiplane systems``: the transition systems, their definitions, and the properties that these prove."""
+"""``multiplane systems``: the transition systems, their definitions and their proved properties."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from multiplane.cli.tables import print_json
+from multiplane.cli.shared.tables import print_json
 
 if TYPE_CHECKING:
     from multiplane.transition import TransitionSystem
@@ -20,9 +20,9 @@ def systems(
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="A system, such as 2-planar+rba or undirected-planar.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the same as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the transition systems, or show one: its transitions, what it builds, how long it takes, what is proved."""
+    """List the transition systems, or show one: its transitions, what it builds, its length bound, its properties."""
     from multiplane.transition import get, names
 
     if name is not None:
@@ -35,14 +35,14 @@ def systems(
 
 
 def print_columns(rows: Sequence[Sequence[str]], indent: str = "") -> None:
-    """Texts under each other, every column as wide as it must be."""
+    """Print rows in aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
         print((indent + "  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))).rstrip())
 
 
 def builds(system: TransitionSystem) -> str:
-    """What the system derives, in words: the class it is known to be correct for, or what its definition proves."""
+    """What the system derives, in words: the class it is correct for, or the properties proved of it."""
     if system.graph_class:
         kind = "undirected forests" if system.is_undirected else "forests"
         if system.graph_class.startswith("attardi-"):

@@ -1,4 +1,4 @@
-"""``multiplane trace``: how a transition system derives a sentence, step by step."""
+"""``multiplane trace``: the derivation of a sentence by a transition system, step by step."""
 
 from __future__ import annotations
 
@@ -6,30 +6,32 @@ from typing import Annotated
 
 import typer
 
-from multiplane.cli.reading import FormatOption, SkipBadOption, find_sentence, stream_treebank
+from multiplane.cli.shared.reading import FormatOption, SkipBadOption, find_sentence, stream_treebank
 
 SHOWN_ON_A_LINE = 5
 
 
 def trace(
     path: Annotated[
-        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in one.")
+        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample.")
     ],
     system: Annotated[
-        str, typer.Option("--system", metavar="NAME", help="A transition system; multiplane systems lists them.")
+        str, typer.Option("--system", metavar="NAME", help="Transition system; multiplane systems lists them.")
     ] = "2-planar",
     sentence: Annotated[
-        str, typer.Option("--sentence", "-s", metavar="N|ID", help="Which sentence: its sent_id, or its number from 1.")
+        str, typer.Option("--sentence", "-s", metavar="N|ID", help="The sentence, by sent_id or by number from 1.")
     ] = "1",
-    labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Whether arcs have labels.")] = True,
-    whole: Annotated[bool, typer.Option("--whole", help="Show stacks and buffer whole, however long.")] = False,
-    svg: Annotated[str | None, typer.Option("--svg", metavar="OUT", help="Write a moving picture.")] = None,
-    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write a page to step through.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the steps as JSON.")] = False,
+    labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Whether arcs are labelled.")] = True,
+    whole: Annotated[bool, typer.Option("--whole", help="Show stacks and buffer in full.")] = False,
+    svg: Annotated[str | None, typer.Option("--svg", metavar="OUT", help="Write an animated SVG.")] = None,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="OUT", help="Write an HTML page to step through.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     format: FormatOption = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Derive a sentence with a transition system, and show every transition with its stacks, buffer and arc."""
+    """Derive a sentence with a transition system, and show each transition with stacks, buffer and arc."""
     from dataclasses import asdict
 
     from multiplane.output import write_text
@@ -48,7 +50,7 @@ def trace(
         if html is not None:
             write_text(html, derivation_html(steps, tree))
     if as_json:
-        from multiplane.cli.tables import print_json
+        from multiplane.cli.shared.tables import print_json
 
         print_json(asdict(steps))
     elif svg is None and html is None:

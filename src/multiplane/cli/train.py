@@ -26,46 +26,52 @@ BAR = 24
 
 
 def train(
-    training: Annotated[
-        list[str], typer.Option("--train", metavar="FILE", help="A treebank to learn from; may be given several times.")
-    ],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Where the model goes.")],
+    training: Annotated[list[str], typer.Option("--train", metavar="FILE", help="Training treebank; may be repeated.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Model file to write.")],
     development: Annotated[
         list[str] | None,
-        typer.Option("--dev", metavar="FILE", help="A treebank to choose the best pass by; else a tenth is held out."),
+        typer.Option(
+            "--dev",
+            metavar="FILE",
+            help="Development treebank, to choose the best epoch; by default a tenth is held out.",
+        ),
     ] = None,
     model: Annotated[
         ModelKind,
-        typer.Option("--model", help="Transitions, exact search over arcs, or transitions by support vector machines."),
+        typer.Option(
+            "--model", help="Transition-based, graph-based, or transition-based with support vector machines."
+        ),
     ] = ModelKind.transition,
     system: Annotated[
         str | None,
-        typer.Option("--system", help="A transition system, arc-eager unless given, or auto: the best of a few."),
+        typer.Option(
+            "--system", help="Transition system, by default arc-eager; auto tries several and keeps the best."
+        ),
     ] = None,
     decoder: Annotated[
-        str | None, typer.Option("--decoder", help="The class of trees of a graph model, projective unless given.")
+        str | None, typer.Option("--decoder", help="Class of trees for a graph model; projective by default.")
     ] = None,
-    beam: Annotated[int | None, typer.Option("--beam", min=1, help="How wide the search is; greedy unless given.")] = (
-        None
-    ),
+    beam: Annotated[int | None, typer.Option("--beam", min=1, help="Beam width; greedy by default.")] = (None),
     features: Annotated[
-        str | None, typer.Option("--features", metavar="FILE", help="Features of your own; see multiplane features.")
+        str | None, typer.Option("--features", metavar="FILE", help="Feature file; see multiplane features.")
     ] = None,
     clusters: Annotated[
         str | None,
-        typer.Option("--clusters", metavar="FILE", help="Clusters of words, a line each: WORD, tab, CLUSTER."),
+        typer.Option("--clusters", metavar="FILE", help="Word clusters: WORD, tab, CLUSTER on each line."),
     ] = None,
-    epochs: Annotated[int, typer.Option("--epochs", min=1, help="At most so many passes.")] = 20,
-    patience: Annotated[int, typer.Option("--patience", min=1, help="Stop after so many passes without a gain.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of the order of sentences; same seed, same model.")] = 0,
-    licence: Annotated[str | None, typer.Option("--licence", help="Of the data, kept in the model.")] = None,
-    source: Annotated[str | None, typer.Option("--source", help="Of the data, kept in the model.")] = None,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Maximum number of epochs.")] = 20,
+    patience: Annotated[
+        int, typer.Option("--patience", min=1, help="Stop after this many epochs without improvement.")
+    ] = 4,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
+    licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data, stored in the model.")] = None,
+    source: Annotated[str | None, typer.Option("--source", help="Source of the data, stored in the model.")] = None,
     checkpoint_every: Annotated[
-        float, typer.Option("--checkpoint-every", min=0, metavar="SECONDS", help="How much a kill may cost.")
+        float, typer.Option("--checkpoint-every", min=0, metavar="SECONDS", help="Seconds between checkpoints.")
     ] = 15,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a training that was stopped or killed.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted training.")] = False,
 ) -> None:
-    """Train a parser on a treebank; Ctrl-C keeps the best model so far, --resume goes on."""
+    """Train a parser on a treebank; Ctrl-C keeps the best model so far, --resume continues."""
     check_options(model, system, decoder, beam, features, clusters, output)
     from multiplane.learn import TrainingStopped
     from multiplane.learn import train as train_parser

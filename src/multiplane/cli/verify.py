@@ -1,4 +1,4 @@
-"""``multiplane verify``: all sequences of a transition system on a few words, and the class of what they derive."""
+"""``multiplane verify``: all sequences of a transition system on a few words, and the class of the derived graphs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from multiplane.cli.tables import percent, print_json, print_table
+from multiplane.cli.shared.tables import percent, print_json, print_table
 
 if TYPE_CHECKING:
     from multiplane.transition import Verification
@@ -18,19 +18,19 @@ HEADINGS = ["system", "n", "derived", "class", "verdict", "longest", "sequences 
 def verify(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="A system, such as 2-planar+rba; without one, a line for each."),
+        typer.Argument(metavar="NAME", help="A system, such as 2-planar+rba; all systems by default."),
     ] = None,
-    words: Annotated[int, typer.Option("--n", min=1, max=7, metavar="N", help="How many words.")] = 5,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print the lines of all systems for a page.")] = False,
+    words: Annotated[int, typer.Option("--n", min=1, max=7, metavar="N", help="Number of words.")] = 5,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table of all systems.")] = False,
 ) -> None:
-    """Run all sequences of a system on N words: which graphs it derives, of which class, how long, how ambiguously."""
+    """Run all sequences of a system on N words: the graphs derived, their class, the lengths and the ambiguity."""
     from multiplane.transition import get, names
     from multiplane.transition import verify as verify_system
     from multiplane.transition.analysis.verification import feasible_words
 
     if markdown and (name is not None or as_json):
-        raise typer.BadParameter("goes without NAME and --json", param_hint="--markdown")
+        raise typer.BadParameter("cannot be combined with NAME or --json", param_hint="--markdown")
     if name is not None:
         show_one(verify_system(get(name), words), as_json)
         return
@@ -45,13 +45,13 @@ def verify(
 
 
 def markdown_lines(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The table as it stands in a page."""
+    """The table in Markdown."""
     lines = [HEADINGS, ["---"] * len(HEADINGS), *rows]
     return ["| " + " | ".join(line) + " |" for line in lines]
 
 
 def table_row(found: Verification) -> list[str]:
-    """One system in one line: its own class, or the first one it is correct for, or sound for."""
+    """One system in a row: its own class, or the first one that it is correct or sound for."""
     order = sorted(found.classes, key=lambda each: (each.name != found.own_class, not each.correct, not each.sound))
     first = order[0]
     verdict = "correct" if first.correct else f"sound, {percent(first.derived, first.size)}"

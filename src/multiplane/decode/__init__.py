@@ -1,6 +1,7 @@
 """Exact search over arc scores: the best tree of a class, the k best, marginals, whole batches on all cores."""
 
 from multiplane.decode.batch import decode_batch
+from multiplane.decode.by_chart import decode_by_chart
 from multiplane.decode.endpoint.decoder import one_endpoint_crossing
 from multiplane.decode.gapped.gap_minding import gap_minding
 from multiplane.decode.gapped.mildly_ill_nested import mildly_ill_nested
@@ -19,6 +20,7 @@ __all__ = [
     "Marginals",
     "decode",
     "decode_batch",
+    "decode_by_chart",
     "gap_minding",
     "k_best",
     "marginals",

@@ -1,5 +1,6 @@
 """Scores of predicted trees: attachment, non-projective arcs, breakdowns, significance of differences."""
 
+from multiplane.evaluate.alignment import Alignment, align
 from multiplane.evaluate.attachment import Attachment
 from multiplane.evaluate.conventions import CONVENTIONS, Convention, is_punctuation
 from multiplane.evaluate.groups import Group
@@ -9,12 +10,14 @@ from multiplane.evaluate.transitions import precision_by_transition, recorded_tr
 
 __all__ = [
     "CONVENTIONS",
+    "Alignment",
     "Attachment",
     "Convention",
     "Difference",
     "Group",
     "PairedComparison",
     "Scores",
+    "align",
     "compare",
     "evaluate",
     "is_punctuation",

@@ -66,7 +66,7 @@ class Group:
 def sort_into_groups(
     both: Alignment, names: Sequence[str], gold: Int64 | None, predicted: Int64 | None
 ) -> dict[str, Group]:
-    """The groups by name; each word's arc is in group ``names[gold[word]]`` of the gold arcs, likewise for the predicted.
+    """The groups by name; a word's gold arc is in group ``names[gold[word]]``, its predicted arc likewise.
 
     Words that the convention does not count and words with NO_GROUP are left out; None stands for no arcs at all.
     """

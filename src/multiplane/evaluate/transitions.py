@@ -13,6 +13,7 @@ from multiplane.evaluate.conventions import choose_convention
 from multiplane.evaluate.groups import NO_GROUP, Group, sort_into_groups
 from multiplane.kernels.arrays import Int32
 from multiplane.treebank import Treebank, Vocabulary
+from multiplane.treebank.strings import numbered
 
 MISC_KEY = "Transition="
 
@@ -45,11 +46,8 @@ def by_transition(
 ) -> dict[str, Group]:
     """The same for treebanks that are already aligned."""
     if vocabulary is None:
-        numbers: dict[str, int] = {}
-        ids = np.array([numbers.setdefault(str(name), len(numbers)) for name in transitions], np.int64)
-        vocabulary = tuple(numbers)
-    else:
-        ids = np.asarray(transitions, np.int64)
+        transitions, vocabulary = numbered(map(str, transitions))
+    ids = np.asarray(transitions, np.int64)
     if ids.shape != both.gold_heads.shape:
         raise MultiplaneError(f"found {ids.size} transitions for {both.gold_heads.size} words; expected as many")
     if ids.size and not 0 <= ids.min() <= ids.max() < len(vocabulary):

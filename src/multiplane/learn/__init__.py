@@ -10,27 +10,37 @@ if TYPE_CHECKING:
     from multiplane.learn.features.defaults import default_features
     from multiplane.learn.features.files import read_features
     from multiplane.learn.features.templates import FeatureModel
+    from multiplane.learn.graph.trainer import GraphTrainer
     from multiplane.learn.model.parser import Parser, embedded_model
     from multiplane.learn.model.predicted import Predicted
+    from multiplane.learn.model.streaming import parse_blocks
+    from multiplane.learn.svm.features import single_items
+    from multiplane.learn.svm.trainer import SvmTrainer
     from multiplane.learn.training.auto import Choice, choose_system
     from multiplane.learn.training.development import DevelopmentScores
     from multiplane.learn.training.loop import Progress, TrainingStopped
     from multiplane.learn.training.train import train
+    from multiplane.learn.transition.trainer import TransitionTrainer
 
 _HOMES = {
     "Choice": "training.auto",
     "Clusters": "features.clusters",
     "DevelopmentScores": "training.development",
     "FeatureModel": "features.templates",
+    "GraphTrainer": "graph.trainer",
     "Parser": "model.parser",
     "Predicted": "model.predicted",
     "Progress": "training.loop",
+    "SvmTrainer": "svm.trainer",
     "TrainingStopped": "training.loop",
+    "TransitionTrainer": "transition.trainer",
     "choose_system": "training.auto",
     "default_features": "features.defaults",
     "embedded_model": "model.parser",
+    "parse_blocks": "model.streaming",
     "read_clusters": "features.clusters",
     "read_features": "features.files",
+    "single_items": "svm.features",
     "train": "training.train",
 }
 
@@ -39,15 +49,20 @@ __all__ = [
     "Clusters",
     "DevelopmentScores",
     "FeatureModel",
+    "GraphTrainer",
     "Parser",
     "Predicted",
     "Progress",
+    "SvmTrainer",
     "TrainingStopped",
+    "TransitionTrainer",
     "choose_system",
     "default_features",
     "embedded_model",
+    "parse_blocks",
     "read_clusters",
     "read_features",
+    "single_items",
     "train",
 ]
 

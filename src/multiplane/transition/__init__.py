@@ -36,6 +36,7 @@ from multiplane.transition.algebra.guards import (
 )
 from multiplane.transition.analysis.verification import Verification, verify
 from multiplane.transition.machine.configuration import Configuration
+from multiplane.transition.systems.batch import run_all
 from multiplane.transition.systems.names import get, names, register
 from multiplane.transition.systems.system import TransitionSystem
 from multiplane.transition.transforms.pseudo_projective import lift, unlift
@@ -75,6 +76,7 @@ __all__ = [
     "names",
     "reconstruct",
     "register",
+    "run_all",
     "unlift",
     "verify",
 ]

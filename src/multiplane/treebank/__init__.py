@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from multiplane.treebank.tree import Tree, check_heads, find_cycle
 
 if TYPE_CHECKING:
+    from multiplane.treebank.conll.convert import convert
     from multiplane.treebank.conll.read import read, stream, stream_blocks
     from multiplane.treebank.conll.write import write
     from multiplane.treebank.encode import Encoded, Vocabulary
@@ -20,6 +21,7 @@ _HOMES = {
     "Token": "sentence",
     "Treebank": "treebank",
     "Vocabulary": "encode",
+    "convert": "conll.convert",
     "read": "conll.read",
     "stream": "conll.read",
     "stream_blocks": "conll.read",
@@ -34,6 +36,7 @@ __all__ = [
     "Treebank",
     "Vocabulary",
     "check_heads",
+    "convert",
     "find_cycle",
     "read",
     "stream",

@@ -1,13 +1,13 @@
-"""Strings as bytes in flat arrays: packed one after the other, hashed, copied."""
+"""Strings as numbers: packed into one array of bytes, hashed, copied, numbered."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import numpy as np
 
-from multiplane.kernels.arrays import Bytes, Int64
+from multiplane.kernels.arrays import Bytes, Int32, Int64
 from multiplane.kernels.jit import kernel
 
 _FACTOR = 0x2C1B3C6D
@@ -26,6 +26,18 @@ def pack(strings: Sequence[str]) -> tuple[Bytes, Int64]:
     offsets = np.zeros(len(encoded) + 1, np.int64)
     np.cumsum([len(string) for string in encoded], out=offsets[1:])
     return np.frombuffer(bytearray(b"".join(encoded)), np.uint8), offsets
+
+
+def numbered(strings: Iterable[str]) -> tuple[Int32, tuple[str, ...]]:
+    """Strings as ids in order of first occurrence, and the strings by id.
+
+    >>> ids, vocabulary = numbered(["det", "obj", "det"])
+    >>> ids.tolist(), vocabulary
+    ([0, 1, 0], ('det', 'obj'))
+    """
+    numbers: dict[str, int] = {}
+    ids = np.array([numbers.setdefault(string, len(numbers)) for string in strings], np.int32)
+    return ids, tuple(numbers)
 
 
 @kernel

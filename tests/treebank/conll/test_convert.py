@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text
+from tests.treebank.texts import ODDITIES, PLAIN, RICH, RICH_IN_CONLLX, row, text
 
 import multiplane
 from multiplane import Treebank
@@ -14,20 +14,7 @@ from multiplane.treebank.conll.convert import convert
 
 def test_to_conllx() -> None:
     converted, lost = convert(Treebank.from_text(RICH), "conllx")
-    assert bytes(converted).decode() == (
-        text(
-            row(1, "zu", 3, "case", lemma="zu", upos="ADP"),
-            row(2, "dem", 3, "det", lemma="der", upos="DET", feats="Case=Dat|Gender=Neut"),
-            row(3, "Haus", 0, "root", lemma="Haus", upos="NOUN"),
-        )
-        + text(
-            row(1, "ad_hoc", 0, "root", lemma="ad_hoc"),
-            row(2, "\u200fשָׁלוֹם\u200f", 1, "dep"),
-            row(3, "🦉\u2028\x0b\x0c\x85", 1, "dep"),
-            row(4, "#", 3, "punct"),
-        )
-        + text(row(1, "_", 0, "root"))
-    )
+    assert bytes(converted).decode() == RICH_IN_CONLLX
     assert lost == {
         "comments": 5,
         "multiword tokens": 1,

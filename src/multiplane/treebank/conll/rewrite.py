@@ -15,7 +15,7 @@ from multiplane.kernels.jit import kernel
 from multiplane.treebank.conll.faults import FINE, HEAD_RANGE
 from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.conll.scan import check_tree
-from multiplane.treebank.strings import copy, pack
+from multiplane.treebank.strings import copy, numbered, pack
 from multiplane.treebank.tree import check_heads
 
 _HEAD, _DEPREL = 6, 7
@@ -56,9 +56,7 @@ def _label_ids(
     if labels is None:
         return np.full(count, -1, np.int32), ()
     if vocabulary is None:
-        numbers: dict[str, int] = {}
-        ids = np.array([numbers.setdefault(str(label), len(numbers)) for label in labels], np.int32)
-        vocabulary = tuple(numbers)
+        ids, vocabulary = numbered(map(str, labels))
     else:
         ids = np.ascontiguousarray(labels, np.int32)
     if ids.shape != (count,):

@@ -1,4 +1,4 @@
-"""Files for pictures: one a sentence, named after it, none lost where two sentences have one name."""
+"""Files for pictures: one per sentence, named after it; sentences with the same name get different files."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ LONGEST_NAME = 150
 
 
 class PictureFolder:
-    """A folder for pictures, made where it is missing; it gives every sentence a file name of its own.
+    """A folder for pictures, created if missing, with a file name for each sentence.
 
     >>> import tempfile
     >>> folder = PictureFolder(tempfile.mkdtemp())
-    >>> [folder.place(name).name for name in ("doc/3: a*b", "doc_3__a_b", "..")]
+    >>> [folder.file_for(name).name for name in ("doc/3: a*b", "doc_3__a_b", "..")]
     ['doc_3__a_b.svg', 'doc_3__a_b-2.svg', '_.svg']
     """
 
@@ -26,8 +26,8 @@ class PictureFolder:
         except OSError as error:
             raise MultiplaneError(f"{self.path}: {error.strerror}; expected a folder for the pictures") from error
 
-    def place(self, name: str) -> Path:
-        """Where the picture of the sentence of this name goes."""
+    def file_for(self, name: str) -> Path:
+        """The file for the picture of a sentence with this name."""
         kept = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)
         base = kept.encode("utf-8")[:LONGEST_NAME].decode("utf-8", "ignore").lstrip(".") or "_"
         chosen, number = base, 1

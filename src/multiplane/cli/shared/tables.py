@@ -1,4 +1,4 @@
-"""Tables for people and figures for programs: what the commands print on standard output."""
+"""Tables and JSON on standard output."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PIPE_WIDTH = 10_000
 
 
 def console() -> Console:
-    """Standard output: as wide as the terminal, or as wide as it takes in a pipe; no colour there."""
+    """Standard output, as wide as the terminal; in a pipe, as wide as needed and without colour."""
     from rich.console import Console
 
     return Console(
@@ -23,7 +23,7 @@ def console() -> Console:
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
-    """A table; its first column is text, the others are figures."""
+    """Print a table; the first column is left-aligned, the others are right-aligned."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -36,7 +36,7 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: s
 
 
 def print_json(value: Any) -> None:
-    """The same figures for a program."""
+    """Print a value as JSON."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 

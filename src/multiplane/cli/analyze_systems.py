@@ -1,18 +1,18 @@
-"""``multiplane analyze --systems``: how much of a treebank each transition system can derive."""
+"""``multiplane analyze --systems``: the share of a treebank that each transition system can derive."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from multiplane.cli.reading import stream_treebank
-from multiplane.cli.tables import percent, print_json, print_table
+from multiplane.cli.shared.reading import stream_treebank
+from multiplane.cli.shared.tables import percent, print_json, print_table
 
 if TYPE_CHECKING:
     from multiplane.transition.oracles import Coverage
 
 
-def cover_files(paths: list[str], as_json: bool, format: str | None, skip_bad: bool) -> None:
-    """A table per file, or one JSON list: for every system the sentences and the arcs that it can derive."""
+def print_coverage(paths: list[str], as_json: bool, format: str | None, skip_bad: bool) -> None:
+    """Print the sentences and arcs that each system can derive: a table per file, or a JSON list."""
     from multiplane.transition.oracles import coverage
 
     results: list[tuple[str, list[Coverage]]] = []
@@ -43,7 +43,7 @@ def cover_files(paths: list[str], as_json: bool, format: str | None, skip_bad: b
 
 
 def as_object(found: Coverage) -> dict[str, object]:
-    """One system's coverage for a program."""
+    """The coverage of one system for JSON."""
     return {
         "system": found.system,
         "sentences": found.sentences,

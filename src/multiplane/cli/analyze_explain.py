@@ -1,4 +1,4 @@
-"""``multiplane analyze --explain``: every sentence outside a class, why, a drawing of it, and a way to mend it."""
+"""``multiplane analyze --explain``: the sentences outside a class, each with the reason, a drawing and a repair."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from multiplane.cli.pictures import PictureFolder
-from multiplane.cli.reading import stream_treebank
-from multiplane.cli.tables import console, print_json
+from multiplane.cli.shared.pictures import PictureFolder
+from multiplane.cli.shared.reading import stream_treebank
+from multiplane.cli.shared.tables import console, print_json
 
 if TYPE_CHECKING:
     from multiplane.structure import Explanation
@@ -27,13 +27,13 @@ def explain_files(
     format: str | None,
     skip_bad: bool,
 ) -> None:
-    """Explain the sentences of all files that are outside a class: text as they come, or one JSON list."""
+    """Explain the sentences that are outside a class: text as they are found, or a JSON list at the end."""
     folder = PictureFolder(svg) if svg is not None else None
     objects = []
-    told = 0
+    explained = 0
     counts = {"sentences": 0}
     for path, sentence, why in islice(outsiders(paths, class_name, root_arcs, format, skip_bad, counts), limit):
-        told += 1
+        explained += 1
         if folder is not None:
             draw_into(folder, sentence, why, root_arcs)
         if as_json:
@@ -42,16 +42,16 @@ def explain_files(
             print_explanation(path, sentence, why, root_arcs)
     if as_json:
         print_json(objects)
-    elif limit is not None and told == limit:
-        print(f"stopped after {told:,} sentences outside {class_name}")
+    elif limit is not None and explained == limit:
+        print(f"stopped after {explained:,} sentences outside {class_name}")
     else:
-        print(f"{told:,} of {counts['sentences']:,} sentences are outside {class_name}")
+        print(f"{explained:,} of {counts['sentences']:,} sentences are outside {class_name}")
 
 
 def outsiders(
     paths: list[str], class_name: str, root_arcs: bool, format: str | None, skip_bad: bool, counts: dict[str, int]
 ) -> Iterator[tuple[str, Sentence, Explanation]]:
-    """The sentences outside a class, with the explanation; counts all sentences on the way."""
+    """The sentences outside a class with their explanations; ``counts`` gets the number of all sentences."""
     import numpy as np
 
     from multiplane.structure import classify_all, explain, tree_class
@@ -68,7 +68,7 @@ def outsiders(
 
 
 def as_object(path: str, sentence: Sentence, why: Explanation) -> dict[str, Any]:
-    """One explanation for a program."""
+    """One explanation for JSON."""
     heads = sentence.tree.heads
     return {
         "file": path,
@@ -82,7 +82,7 @@ def as_object(path: str, sentence: Sentence, why: Explanation) -> dict[str, Any]
 
 
 def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
-    """One explanation for a person: where, why, what would mend it, and the tree."""
+    """Print where a sentence is, why it is outside the class, a repair if there is one, and the tree."""
     from multiplane.draw import text
     from multiplane.draw.layout.diagram import words_of
 
@@ -95,16 +95,16 @@ def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs
     if why.repair:
         forms = ("root", *words_of(sentence.tree))
         word, old, new = (f"{forms[node]}({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
-        out.print(f"  mended if {word} had the head {new} instead of {old}")
+        out.print(f"  repair: attach {word} to {new} instead of {old}")
     width = out.width if sys.stdout.isatty() else None
     print(text(sentence.tree, width=width, color=sys.stdout.isatty(), root_arcs=root_arcs, highlight=why.arcs))
     print()
 
 
 def draw_into(folder: PictureFolder, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
-    """The sentence as an SVG file named after its sent_id or its line, the arcs responsible highlighted."""
+    """Write an SVG named after the sent_id or the line, with the arcs responsible highlighted."""
     from multiplane.draw import svg
     from multiplane.output import write_text
 
     picture = svg(sentence.tree, root_arcs=root_arcs, highlight=set(why.arcs), caption=why.text)
-    write_text(folder.place(sentence.sent_id or f"line-{sentence.line}"), str(picture))
+    write_text(folder.file_for(sentence.sent_id or f"line-{sentence.line}"), str(picture))

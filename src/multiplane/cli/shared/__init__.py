@@ -1,0 +1,1 @@
+"""What several commands share: reading with its options, progress, tables, files for pictures."""

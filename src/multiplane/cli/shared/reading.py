@@ -1,0 +1,74 @@
+"""What all commands that read treebanks share: the options, and their reports on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from multiplane.cli.shared.progress import ProgressLine
+from multiplane.errors import MultiplaneError
+
+if TYPE_CHECKING:
+    from multiplane.treebank import Sentence, Treebank
+
+FormatOption = Annotated[
+    Literal["conllu", "conllx"] | None,
+    typer.Option("--format", help="Input format; detected by default."),
+]
+SkipBadOption = Annotated[bool, typer.Option("--skip-bad", help="Skip malformed sentences and report how many.")]
+
+_SHOWN = 10
+
+
+def stream_treebank(
+    path: str | Path, format: str | None = None, *, skip_bad: bool = False, heads_required: bool = True
+) -> Iterator[Treebank]:
+    """Read a treebank block by block, with progress; report warnings and skipped sentences at the end."""
+    from multiplane.treebank import stream_blocks
+
+    warnings: list[str] = []
+    skipped: list[Exception] = []
+    words = 0
+    with ProgressLine() as line:
+        for block in stream_blocks(path, format=format, skip_bad=skip_bad, heads_required=heads_required):
+            warnings += block.warnings
+            skipped += block.skipped
+            yield block
+            words += block.word_count
+            line.show(f"{words:,} words")
+    report(warnings, "warnings")
+    report_skipped(skipped)
+
+
+def find_sentence(sentences: Iterable[Sentence], wanted: str, path: str) -> tuple[int, Sentence]:
+    """The number and the sentence with this sent_id or, if none has it, with this number."""
+    by_number: tuple[int, Sentence] | None = None
+    count = 0
+    for count, sentence in enumerate(sentences, 1):
+        if sentence.sent_id == wanted:
+            return count, sentence
+        if wanted == str(count):
+            by_number = count, sentence
+    if by_number is None:
+        raise MultiplaneError(f"{path}: found no sentence {wanted}; expected a sent_id or a number from 1 to {count:,}")
+    return by_number
+
+
+def report(lines: Sequence[object], kind: str) -> None:
+    """Print the first lines on standard error, and how many more there are."""
+    for line in lines[:_SHOWN]:
+        print(f"multiplane: {line}", file=sys.stderr)
+    if len(lines) > _SHOWN:
+        print(f"multiplane: and {len(lines) - _SHOWN:,} more {kind}", file=sys.stderr)
+
+
+def report_skipped(skipped: Sequence[Exception]) -> None:
+    """Print the errors of skipped sentences and their number."""
+    report(skipped, "bad sentences")
+    if skipped:
+        sentences = "sentence" if len(skipped) == 1 else "sentences"
+        print(f"multiplane: skipped {len(skipped):,} bad {sentences}", file=sys.stderr)
