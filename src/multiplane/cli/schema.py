@@ -135,6 +135,27 @@ def check(
     print_columns([headings, *rows])
 
 
+@schema.command()
+def relate(
+    one: Name,
+    other: Annotated[str, typer.Argument(metavar="OTHER", help="Another schema.")],
+    words: Annotated[int, typer.Option("--n", min=1, max=5, metavar="N", help="Compare up to N words.")] = 3,
+    as_json: AsJson = False,
+) -> None:
+    """Decide on all inputs of up to N words how two schemata are related: refinements, filters, contractions."""
+    from dataclasses import asdict
+
+    from multiplane.deduce.relations import relations
+    from multiplane.deduce.schemata import schema as schema_of
+
+    found = relations(schema_of(one), schema_of(other), words)
+    if as_json:
+        print_json([asdict(each) for each in found])
+        return
+    rows = [[each.name, "holds" if each.holds else "fails", each.counterexample] for each in found]
+    print_columns([(f"{one} → {other}", f"to n = {words}", "counterexample"), *rows])
+
+
 def checks_of(found: Entry, words: int) -> list[Check]:
     """The checks for 1 to N words."""
     from multiplane.deduce.check import check as check_schema

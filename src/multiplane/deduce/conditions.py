@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from multiplane.deduce.matching import bind, match
 from multiplane.deduce.problem import Problem
 from multiplane.deduce.terms import (
+    Comparison,
     Environment,
     ListTerm,
     Position,
@@ -54,31 +55,6 @@ class Building(Condition, Protocol):
     def ends(self, environment: Environment, n: int) -> tuple[Value, ...]:
         """What it builds."""
         ...
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
-    """Two positions compared by one of < ≤ = ≠."""
-
-    left: Position
-    relation: str
-    right: Position
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        return (*variables(self.left), *variables(self.right))
-
-    @property
-    def binds(self) -> tuple[str, ...]:
-        return ()
-
-    def solutions(self, environment: Environment, problem: Problem) -> Iterator[Environment]:
-        left, right = (value(term, environment, problem.n) for term in (self.left, self.right))
-        if {"<": left < right, "≤": left <= right, "=": left == right, "≠": left != right}[self.relation]:  # type: ignore[operator]
-            yield environment
-
-    def __repr__(self) -> str:
-        return f"{self.left!r} {self.relation} {self.right!r}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -182,14 +182,15 @@ class Run:
         arcs = tuple(arc.ends(environment, n) for arc in step.arcs)
         head = None if step.head is None else value(step.head, environment, n)
         inference = Inference(step.name, antecedents, gives, arcs, head, step.child)  # type: ignore[arg-type]
-        identity = inference[1:]
-        if identity not in self.seen:
-            self.seen.add(identity)
+        given = nodes[: len(step.given)]
+        if self.keeps_trace and (inference[1:], given) not in self.seen:
+            self.seen.add((inference[1:], given))
+            self.chart.trace.append((inference, given))
+        if inference[1:] not in self.seen:
+            self.seen.add(inference[1:])
             found = self.chart.inferences.setdefault(gives, {})
             is_new = not found
             found[inference] = None
-            if self.keeps_trace:
-                self.chart.trace.append((inference, nodes[: len(step.given)]))
             self.agenda.offer(inference, is_new)
 
 

@@ -163,7 +163,8 @@ class Schema:
     def complexity(self) -> Complexity:
         """Time from the step with most free positions, space from the item with most."""
         steps = [(free_positions(step), step.name) for step in self.steps]
-        items = [(free_positions(step, [step.gives]), repr(step.gives)) for step in (*self.hypotheses, *self.steps)]
+        given = sorted((*self.hypotheses, *self.steps), key=lambda step: -len(step.gives.variables))
+        items = [(free_positions(step, [step.gives]), repr(step.gives)) for step in given]
         time, step = max(steps, key=_exponent)
         space, item = max(items, key=_exponent)
         return Complexity(time, step, space, item)

@@ -10,13 +10,14 @@ as a Python list of terms, tuples of terms, and segments; a segment stands for a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
-    from multiplane.deduce.conditions import Comparison
+    from multiplane.deduce.problem import Problem
 
 Value = int | bool | str | tuple["Value", ...]
 Environment = dict[str, Value]
@@ -204,6 +205,29 @@ def _position(term: Position | int) -> Position:
 
 
 def _compare(left: Position, relation: str, right: Position | int) -> Comparison:
-    from multiplane.deduce.conditions import Comparison
-
     return Comparison(left, relation, _position(right))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison:
+    """Two positions compared by one of < ≤ = ≠."""
+
+    left: Position
+    relation: str
+    right: Position
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return (*variables(self.left), *variables(self.right))
+
+    @property
+    def binds(self) -> tuple[str, ...]:
+        return ()
+
+    def solutions(self, environment: Environment, problem: Problem) -> Iterator[Environment]:
+        left, right = (value(term, environment, problem.n) for term in (self.left, self.right))
+        if {"<": left < right, "≤": left <= right, "=": left == right, "≠": left != right}[self.relation]:  # type: ignore[operator]
+            yield environment
+
+    def __repr__(self) -> str:
+        return f"{self.left!r} {self.relation} {self.right!r}"

@@ -85,7 +85,12 @@ def kahane_1998() -> Schema:
         "kahane-1998",
         hypotheses=[words(1, N)],
         steps=[
-            Step("INITIALIZER", Word[i], gives=Dotted[A, [], [α], i, i - 1], where=rule(A, [α])),
+            Step(
+                "INITIALIZER",
+                gives=Dotted[A, [], [α], i, i - 1],
+                each=[i],
+                where=[i >= 1, i <= N + 1, rule(A, [α])],
+            ),
             Step("INITIALIZER", gives=Dotted[NO_CATEGORY, [], [S], 1, 0], where=start(S), head=ROOT),
             scanner(),
             completer(),
@@ -105,6 +110,7 @@ def bottom_up_left_corner() -> Schema:
         "bulc",
         hypotheses=[words(1, N)],
         steps=[
+            Step("INITTER", gives=Dotted[NO_CATEGORY, [], [S], 1, 0], where=start(S), head=ROOT),
             Step(
                 "LEFT-CORNER-WORD",
                 Word[h],
@@ -122,7 +128,7 @@ def bottom_up_left_corner() -> Schema:
             scanner(),
             completer(),
         ],
-        final=[final(Dotted[S, [γ], [], 1, N], start(S))],
+        final=[final(Dotted[NO_CATEGORY, [S], [], 1, N], start(S))],
         paper="Sikkel 1997; Figure 6",
         grammar=True,
     )

@@ -1,0 +1,218 @@
+"""Relations between schemata (Sikkel 1994; Gómez-Rodríguez, Carroll & Weir 2011, §4), decided on all inputs of n words.
+
+Items of two schemata are the same if they are written alike, where both have the same types of items; otherwise if they
+hold the same forests over the same words, or, with a grammar, are the same dotted rule. Both get the hypotheses that
+the article gives to all, [i,i,i] from 0 to n+1. Items of the rule (S), with which a parse begins and ends, are left
+out. A relation *from* A *to* B speaks of the inferences that the two make where everything is licensed:
+
+- extension: B has all items and all inferences of A; static filter: B has only items and inferences of A;
+- step refinement: every inference of A is a sequence of inferences of B; step contraction: the other way round;
+- dynamic filter: every inference of B is one of A with more antecedents (items that must be there, too);
+- item refinement: several items of B for one of A, inferences of B are inferences of A; item contraction: vice versa.
+
+>>> from multiplane.deduce.schemata import schema
+>>> [each.name for each in relations(schema("eisner-1996"), schema("eisner-satta-1999"), 3) if each.holds]
+['step contraction']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
+
+from multiplane.deduce.chart import GOAL_NODE, Chart, Inference, Node
+from multiplane.deduce.check import unrestricted
+from multiplane.deduce.engine import deduce
+from multiplane.deduce.items import POSITION
+from multiplane.deduce.schema import Schema, hypothesis
+from multiplane.deduce.schemata.dotted import NO_CATEGORY
+from multiplane.deduce.semirings import TREES
+from multiplane.deduce.terms import N, positions
+
+Key = Hashable
+Use = tuple[frozenset[Key], Key]
+"""An inference between contents: the antecedents that it needs, and what it gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation from one schema to another, whether it holds up to n words, and what shows that it does not."""
+
+    name: str
+    source: str
+    target: str
+    n: int
+    holds: bool
+    counterexample: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The items and inferences of a chart by content, with how they are written."""
+
+    items: dict[Key, str]
+    uses: dict[Use, str]
+    hypotheses: frozenset[Key]
+
+
+def relations(one: Schema, other: Schema, n: int = 3) -> list[Relation]:
+    """Every relation of the article from one schema to another, on sentences of 1 to n words."""
+    tests: dict[str, Callable[[Contents, Contents], str]] = {
+        "extension": lambda a, b: _subset(a, b),
+        "static filter": lambda a, b: _subset(b, a),
+        "dynamic filter": lambda a, b: _filtered(a, b),
+        "step refinement": lambda a, b: _emulated(a, b),
+        "step contraction": lambda a, b: _emulated(b, a),
+    }
+    found = []
+    alike = _types(one) == _types(other)
+    comparable = one.grammar == other.grammar
+    lengths = range(1, n + 1) if comparable else ()
+    pairs = [(contents(one, length, alike), contents(other, length, alike)) for length in lengths]
+    for name, test in tests.items():
+        failure = next((text for a, b in pairs if (text := test(a, b))), "")
+        failure = failure if comparable else "one has a grammar and the other arc scores"
+        found.append(Relation(name, one.name, other.name, n, not failure, failure))
+    for name, fine, coarse in (("item refinement", other, one), ("item contraction", one, other)):
+        failure = next((text for length in range(1, n + 1) if (text := _projected(fine, coarse, length))), "")
+        found.append(Relation(name, one.name, other.name, n, not failure, failure))
+    return found
+
+
+def with_all_hypotheses(schema: Schema) -> Schema:
+    """The schema with the hypotheses [i,i,i] for all positions from 0 to n+1."""
+    (i,) = positions("i")
+    wider = [
+        hypothesis(type_[(i,) * len(type_.fields)], i >= 0, i <= N + 1)
+        for type_ in dict.fromkeys(step.gives.type for step in schema.hypotheses)
+        if all(kind is POSITION for _, kind in type_.fields)
+    ]
+    return replace(schema, hypotheses=wider) if len(wider) == len(schema.hypotheses) else schema
+
+
+def contents(schema: Schema, n: int, alike: bool) -> Contents:
+    """What a schema derives for n words, by content, or as it is written."""
+    chart = deduce(with_all_hypotheses(schema), unrestricted(schema, n), trace=True)
+    keys = {node: node if alike else key(chart, node, schema.grammar) for node in chart.inferences}
+    uses: dict[Use, str] = {}
+    given_to_all = frozenset(keys[i.gives] for i, _ in chart.trace if i.step == "hypothesis")
+    whole = {node for node in keys if node == GOAL_NODE or (schema.grammar and node.values[0] == NO_CATEGORY)}
+    for inference, given in chart.trace:
+        if inference.gives not in whole and inference.step != "hypothesis":
+            needed = frozenset(keys[node] for node in (*given, *inference.antecedents) if node not in whole)
+            if keys[inference.gives] not in needed:
+                uses.setdefault((needed, keys[inference.gives]), written(chart, inference, given))
+    return Contents({keys[node]: chart.show(node) for node in keys if node not in whole}, uses, given_to_all)
+
+
+def key(chart: Chart, node: Node, grammar: bool) -> Key:
+    """The content of an item: its words and forests, or its dotted rule with an empty part before the first dot."""
+    if grammar:
+        if node.type == "Dotted":
+            category, before, after, *ends = node.values
+            return ("rule", category, (), before, after, *ends)
+        return ("rule", *node.values) if node.type in ("Found", "Headed") else (node.type, *node.values)
+    return frozenset(words(chart, node)), frozenset(tree.arcs for tree in chart.value(TREES, node))
+
+
+def words(chart: Chart, node: Node) -> set[int]:
+    """The positions of the hypotheses below an item."""
+    found: set[int] = set()
+    for below in chart.ordered(node):
+        if any(not inference.antecedents for inference in chart.inferences[below]):
+            found |= {value for value in below.values if isinstance(value, int) and not isinstance(value, bool)}
+    return found
+
+
+def written(chart: Chart, inference: Inference, given: Iterable[Node]) -> str:
+    """An inference as text."""
+    before = ", ".join(chart.show(node) for node in (*given, *inference.antecedents))
+    return f"{inference.step} {before} ⊢ {chart.show(inference.gives)}"
+
+
+def _types(schema: Schema) -> set[tuple[str, tuple[tuple[str, str], ...]]]:
+    return {(type_.name, tuple((name, kind.name) for name, kind in type_.fields)) for type_ in schema.items}
+
+
+def _subset(small: Contents, large: Contents) -> str:
+    missing = next((text for item, text in small.items.items() if item not in large.items), None)
+    if missing is not None:
+        return f"item {missing}"
+    return next((text for use, text in small.uses.items() if use not in large.uses), "")
+
+
+def _filtered(large: Contents, small: Contents) -> str:
+    extra = next((text for item, text in small.items.items() if item not in large.items), None)
+    if extra is not None:
+        return f"item {extra}"
+    by_result: dict[Key, list[frozenset[Key]]] = {}
+    for needed, gives in large.uses:
+        by_result.setdefault(gives, []).append(needed)
+    return next(
+        (
+            text
+            for (needed, gives), text in small.uses.items()
+            if not any(fewer <= needed for fewer in by_result.get(gives, ()))
+        ),
+        "",
+    )
+
+
+def _emulated(coarse: Contents, fine: Contents) -> str:
+    """An item or inference of the first schema for which the second has no sequence of inferences."""
+    missing = next((text for item, text in coarse.items.items() if item not in fine.items), None)
+    if missing is not None:
+        return f"item {missing}"
+    for (needed, gives), text in coarse.uses.items():
+        if gives not in closure(needed | fine.hypotheses, fine.uses):
+            return text
+    return ""
+
+
+def closure(known: Iterable[Key], uses: Iterable[Use]) -> set[Key]:
+    """All that follows from some items by the inferences of a schema."""
+    found = set(known)
+    rest = list(uses)
+    while True:
+        fired = [use for use in rest if use[0] <= found]
+        if all(gives in found for _, gives in fired):
+            return found
+        found |= {gives for _, gives in fired}
+
+
+def _projected(fine: Schema, coarse: Schema, n: int) -> str:
+    """Whether leaving out fields turns the inferences of one schema into those of the other, none left over."""
+    fields = {type_.name: [name for name, _ in type_.fields] for type_ in (*fine.items, *coarse.items)}
+    shared = _common_fields(fine, coarse)
+    if shared is None:
+        return "items of the finer schema do not have all fields of the coarser"
+
+    def project(node: Node) -> Key:
+        values = dict(zip(fields[node.type], node.values, strict=True))
+        if node.type == "Word" and set(shared) <= {"i", "j", "h"}:
+            return node.values * len(shared)
+        if not set(shared) <= set(values):
+            return (node.type, *node.values)
+        return tuple(values[name] for name in shared)
+
+    found: list[dict[Use, str]] = []
+    for schema in (fine, coarse):
+        chart = deduce(schema, unrestricted(schema, n), trace=True)
+        uses = {}
+        for inference, given in chart.trace:
+            if inference.gives != GOAL_NODE and inference.step != "hypothesis":
+                needed = frozenset(project(node) for node in (*given, *inference.antecedents))
+                if project(inference.gives) not in needed:
+                    uses[needed, project(inference.gives)] = written(chart, inference, given)
+        found.append(uses)
+    left, right = found
+    return next((text for use, text in [*left.items(), *right.items()] if use not in left or use not in right), "")
+
+
+def _common_fields(fine: Schema, coarse: Schema) -> list[str] | None:
+    """The fields of the coarser items, if the finer ones have them all and more."""
+    small = max((type_ for type_ in coarse.items), key=lambda type_: len(type_.fields))
+    large = max((type_ for type_ in fine.items), key=lambda type_: len(type_.fields))
+    names = [name for name, _ in small.fields]
+    more = {name for name, _ in large.fields}
+    return names if set(names) < more else None
