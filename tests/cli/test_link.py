@@ -22,9 +22,9 @@ def dictionary(tmp_path: Path) -> Path:
 def test_a_linkage_is_drawn(dictionary: Path) -> None:
     assert output("link", "the cat chased a snake", "--dictionary", dictionary) == (
         "# 1 of 1: cost 0.5, length 1\n"
-        "              ╭───O────╮\n"
-        " ╭─D─╮ ╭──S─╮ │   ╭─D──┤\n"
-        " │   │ │    │ │   │    │\n"
+        "              ╭────O────╮\n"
+        " ╭─D─╮ ╭─S──╮ │    ╭─D──┤\n"
+        " │   │ │    │ │    │    │\n"
         "the cat.n chased.v a snake.n\n"
     )
 
@@ -53,7 +53,7 @@ def test_cycles_can_be_switched_off() -> None:
 def test_json() -> None:
     found = json.loads(output("link", AMBIGUOUS, "--format", "json"))
     assert found["count"] == len(found["linkages"]) == 2
-    assert found["schema"] == "sleator-temperley-1991"
+    assert found["schema"] == "link-eisner-satta-1999"
     second = found["linkages"][1]
     assert (second["cost"], second["length"]) == (0.5, 3)
     assert second["words"][0] == {"number": 0, "word": "LEFT-WALL", "disjunct": "W+", "cost": 0.0}

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -45,11 +46,8 @@ def test_links_of_a_word_end_side_by_side_without_crossing() -> None:
     picture = draw.svg(draw.linkage_diagram(first("the cat that Mary saw slept")))
     feet = []
     for arc in arcs(picture):
-        line = arc.find(f"{SVG}path").get("d")  # type: ignore[union-attr]
-        numbers = [
-            float(x.split()[0].lstrip("MLQ")) for x in line.replace("L", "|L").replace("Q", "|Q").split("|") if x
-        ]
-        feet += [numbers[0], numbers[-1]]
+        points = re.findall(r"[MLQ](\S+) ", next(arc.iter(f"{SVG}path")).get("d", ""))
+        feet += [float(points[0]), float(points[-1])]
     assert len(set(feet)) == 14
 
 

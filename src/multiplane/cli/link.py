@@ -34,7 +34,7 @@ def link(
     ] = "-",
     schema: Annotated[
         str, typer.Option("--schema", metavar="NAME", help="Parsing schema; all four find the same linkages.")
-    ] = "sleator-temperley-1991",
+    ] = "link-eisner-satta-1999",
     cycles: Annotated[bool, typer.Option("--cycles/--no-cycles", help="Whether links may form cycles.")] = True,
     width: Annotated[
         int | None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from multiplane.cli.systems import print_columns
-from multiplane.cli.tables import print_json
+from multiplane.cli.shared.tables import print_json
 
 if TYPE_CHECKING:
     from multiplane.deduce.check import Check

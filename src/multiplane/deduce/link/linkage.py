@@ -24,7 +24,8 @@ from multiplane.deduce.link.schemata import link_schema
 from multiplane.deduce.link.sentence import LinkProblem, link_problem
 from multiplane.deduce.semirings import COUNTING
 
-DEFAULT_SCHEMA = "sleator-temperley-1991"
+DEFAULT_SCHEMA = "link-eisner-satta-1999"
+"""The fastest of the four."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
