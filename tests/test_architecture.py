@@ -41,7 +41,6 @@ THEMES = {
     "learn/graph/test_training.py",
     "learn/model/test_edited.py",
     "learn/svm/test_training.py",
-    "structure/test_certificates.py",
     "test_architecture.py",
     "transition/systems/test_graphs.py",
     "test_facade.py",
