@@ -96,7 +96,7 @@ def damaged(tensors: Tensors, chance: random.Random) -> None:
 
 
 def edits(header: dict[str, Any], tensors: Tensors, count: int) -> Iterator[tuple[dict[str, Any], Tensors]]:
-    """So many variants of a model, each with one to three changes."""
+    """This many variants of a model, each with one to three changes."""
     chance = random.Random(1)
     for _ in range(count):
         new_header, new_tensors = copy.deepcopy(header), dict(tensors)
@@ -104,7 +104,7 @@ def edits(header: dict[str, Any], tensors: Tensors, count: int) -> Iterator[tupl
             if chance.random() < 0.6 and new_header:
                 key = chance.choice(list(new_header))
                 new_header[key] = edited(new_header[key], chance)
-                if key == "system" or (key == "decoder" and chance.random() < 0.5):
+                if key in ("system", "decoder") and chance.random() < 0.5:
                     new_header[key] = chance.choice(SYSTEMS if key == "system" else DECODERS)
             elif new_tensors:
                 damaged(new_tensors, chance)

@@ -366,9 +366,9 @@ def test_tensors_that_no_array_can_hold(path: Path, tensor: Any, body: bytes, me
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"version": 2}, "found a model written by a newer multiplane (format 2); expected a format up to 1"),
+        ({"version": 3}, "found a model written by a newer multiplane (format 3); expected a format up to 2"),
         ({"version": 10**400}, "found a model written by a newer multiplane (format 10000"),
-        ({"version": 2, "kind": 3, "header": []}, "found a model written by a newer multiplane (format 2)"),
+        ({"version": 3, "kind": 3, "header": []}, "found a model written by a newer multiplane (format 3)"),
         ({"version": 0}, "found a header without the version of its format"),
         ({"version": True}, "found a header without the version of its format"),
         ({"version": "1"}, "found a header without the version of its format"),

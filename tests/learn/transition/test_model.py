@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +12,12 @@ from tests.learn.shares import labelled_share
 
 import multiplane
 from multiplane.errors import MultiplaneError
+from multiplane.learn import Parser
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.transition.greedy import new_arcs
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.trainer import TransitionTrainer
+from multiplane.transition import TransitionSystem, get
 
 SYSTEMS = [
     "arc-standard",
@@ -180,3 +184,23 @@ def test_roots_keep_the_label_of_the_treebank() -> None:
 def test_room_for_arcs() -> None:
     arcs = new_arcs(3)
     assert arcs.heads.tolist() == [-1, -1, -1]
+
+
+OWN_SYSTEM = """
+from multiplane.learn import Parser
+parser = Parser.load({place!r})
+print(parser.model.system.name, parser.parse("sample:dutch-2").heads.tolist())
+"""
+
+
+def test_a_model_carries_its_system_to_processes_that_do_not_know_it(tmp_path: Path) -> None:
+    eager, dutch = get("arc-eager"), multiplane.read("sample:dutch")
+    own = TransitionSystem("one-of-my-own", **{f"my-{name}": part for name, part in eager.transitions.items()})
+    trainer = TransitionTrainer(dutch, system=own)
+    trainer.step(np.arange(len(dutch)))
+    parser = Parser(trainer.model())
+    parser.save(tmp_path / "own.model")
+    code = OWN_SYSTEM.format(place=str(tmp_path / "own.model"))
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert found == f"one-of-my-own {parser.parse('sample:dutch-2').heads.tolist()}\n"
+    assert Parser.load(tmp_path / "own.model").model.transition_names[0] == "my-shift"

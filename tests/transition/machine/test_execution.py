@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from numba.core import event
 from tests.transition.machine import interpreter
@@ -24,8 +25,10 @@ from multiplane.transition import (
     get,
     names,
 )
+from multiplane.transition.algebra.composition import ON_LISTS, Opcode
 from multiplane.transition.machine import execution
-from multiplane.transition.machine.memory import SWITCHES
+from multiplane.transition.machine.memory import STACK_COUNT, SWITCHES, begin, new_memory
+from multiplane.transition.machine.operations import skip
 
 VARIANTS = (
     "arc-eager+lba+rba",
@@ -155,3 +158,30 @@ def test_a_system_defined_at_run_time_compiles_nothing() -> None:
         assert own.run(3, own.derive([2, 0, 0])) == [2, 0, 0]
     assert not recorder.buffer
     assert [list(dispatcher.signatures) for dispatcher in dispatchers] == before  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("opcode", [-1, len(Opcode), 99])
+def test_an_unknown_opcode_in_a_program_raises(opcode: int) -> None:
+    memory = get("arc-eager").memory(3)
+    program = TransitionSystem("own", shift=SHIFT).program(3).copy()
+    program[program[program[0]] + 1] = opcode
+    with pytest.raises(ValueError, match="unknown opcode"):
+        execution.apply(memory, program, 0, -1)
+
+
+def test_every_opcode_is_known_to_the_kernel() -> None:
+    """FORGET came from whatever was not known; now each opcode changes the memory in its own way."""
+    changed = set()
+    for opcode in Opcode:
+        memory = new_memory(5, 2 if opcode in (Opcode.SWITCH, Opcode.DISCARD) else 1, 5)
+        begin(memory, 5, False)
+        program = TransitionSystem("own", shift=SHIFT).with_stacks(memory[STACK_COUNT]).program(5).copy()
+        for _ in range(3):
+            execution.apply(memory, program, 0, -1)
+        if opcode in ON_LISTS[1:]:
+            skip(memory)
+        before = memory.copy()
+        program[program[program[0]] + 1] = opcode
+        execution.apply(memory, program, 0, -1)
+        changed.add((len(memory), *np.flatnonzero(memory != before).tolist(), *memory[memory != before].tolist()))
+    assert len(changed) == len(Opcode)

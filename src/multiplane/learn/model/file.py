@@ -26,7 +26,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.output import open_output
 from multiplane.treebank.conll.source import open_source, source_name
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 _FORMAT = "multiplane model"
 _KEY = "multiplane"

@@ -122,7 +122,7 @@ class Parser:
 
     def __repr__(self) -> str:
         header = self.model.header()
-        how = header.get("system", header.get("decoder"))
+        how = header["system"]["name"] if "system" in header else header.get("decoder")
         return f"<Parser {self.model.kind}, {how}: {len(self.model.labels)} labels{_told_scores(self.training)}>"
 
 

@@ -116,7 +116,7 @@ class TransitionModel:
         clusters = {} if self.clusters is None else {"clusters": list(self.clusters.names)}
         return {
             **clusters,
-            "system": self.system.name,
+            "system": self.system.as_data(),
             "features": {"transition": list(self.features.transition), "label": list(self.features.label)},
             "labels": list(self.arc_labels),
             "roots": {"label": self.roots.label, "dependent": self.roots.dependent, "single": self.roots.single},
@@ -142,13 +142,11 @@ class ModelSettings(NamedTuple):
 def settings_from_file(file: ModelFile) -> ModelSettings:
     """The settings in a file; a clear error where something in it does not fit together."""
     clusters = clusters_from_file(file)
-    name, labels = file.text("system"), tuple(file.labels("labels"))
-    if len(name) > LONGEST_NAME:
-        raise file.fault(f"a system with a name of {len(name)} letters", f"{LONGEST_NAME} at most")
+    labels = tuple(file.labels("labels"))
     features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
     roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
     try:
-        system = get(name)
+        system = system_from_file(file)
         compile_system(system, len(labels))
         compile_attributes(features.attributes, clusters)
     except MultiplaneError as error:
@@ -158,6 +156,16 @@ def settings_from_file(file: ModelFile) -> ModelSettings:
             raise file.fault(f"the label {reprlib.repr(label)}", "text for a column")
     beam = file.integer("beam", low=1, high=MOST_BEAM) if "beam" in file.header else 1
     return ModelSettings(system, features, labels, roots, beam, clusters)
+
+
+def system_from_file(file: ModelFile) -> TransitionSystem:
+    """The transition system that a model carries; files of format 1 have its name only."""
+    if isinstance(file.header.get("system"), dict):
+        return TransitionSystem.from_data(file.entries("system"))
+    name = file.text("system")
+    if len(name) > LONGEST_NAME:
+        raise file.fault(f"a system with a name of {len(name)} letters", f"{LONGEST_NAME} at most")
+    return get(name)
 
 
 def checked_beam(beam: int) -> int:

@@ -18,22 +18,27 @@ from multiplane.kernels.jit import kernel
 from multiplane.transition.machine.execution import apply, permitted
 from multiplane.transition.machine.memory import (
     ACTIVE,
-    ARC_DEPENDENT,
-    ARC_HEAD,
     ARCS,
     END,
     FRONT,
-    HEADS,
-    ROOM,
-    SIZES,
-    SKIPPED,
     SKIPPED_COUNT,
     SKIPPED_HEADLESS,
     STACK_COUNT,
-    STACKS,
     SWITCHES,
     WORDS,
+    arc_dependent,
+    arc_head,
     begin,
+    buffer_node,
+    buffer_size,
+    head_of,
+    set_buffer_node,
+    set_skipped_node,
+    set_stack_node,
+    set_stack_size,
+    skipped_node,
+    stack_node,
+    stack_size,
 )
 from multiplane.transition.machine.operations import add_arc
 
@@ -62,28 +67,25 @@ def write_row(memory: Int32, row: UInt8, directed: bool, graph_only: bool) -> No
     words, stacks = memory[WORDS], memory[STACK_COUNT]
     row[:] = 0
     for arc in range(memory[ARCS]):
-        head, dependent = memory[memory[ARC_HEAD] + arc], memory[memory[ARC_DEPENDENT] + arc]
+        head, dependent = arc_head(memory, arc), arc_dependent(memory, arc)
         if not directed and head > dependent:
             head, dependent = dependent, head
         row[dependent - 1] |= 1 << head
     if graph_only:
         return
-    place = words
-    row[place] = memory[END] - memory[FRONT]
-    for node in memory[memory[FRONT] : memory[END]]:
-        place += 1
-        row[place] = node
+    row[words] = buffer_size(memory)
+    for index in range(buffer_size(memory)):
+        row[words + 1 + index] = buffer_node(memory, index)
     place = 2 * words + 2
     for which in range(stacks):
         stack = (memory[ACTIVE] + which) % stacks
-        size, bottom = memory[memory[SIZES] + stack], memory[STACKS] + stack * memory[ROOM]
-        row[place] = size
-        for depth in range(size):
-            row[place + 1 + depth] = memory[bottom + depth]
+        row[place] = stack_size(memory, stack)
+        for index in range(stack_size(memory, stack)):
+            row[place + 1 + index] = stack_node(memory, stack, index)
         place += words + 2
     row[place] = memory[SKIPPED_COUNT]
     for index in range(memory[SKIPPED_COUNT]):
-        row[place + 1 + index] = memory[memory[SKIPPED] + index]
+        row[place + 1 + index] = skipped_node(memory, index)
     row[place + words + 1] = memory[SWITCHES] if stacks > 1 else 0
 
 
@@ -97,18 +99,18 @@ def read_row(memory: Int32, row: UInt8, words: int, directed: bool) -> None:
                 add_arc(memory, head, word, directed, -1)
     memory[FRONT] = memory[END] - row[words]
     for index in range(row[words]):
-        memory[memory[FRONT] + index] = row[words + 1 + index]
+        set_buffer_node(memory, index, row[words + 1 + index])
     place = 2 * words + 2
     for stack in range(memory[STACK_COUNT]):
-        memory[memory[SIZES] + stack] = row[place]
-        for depth in range(row[place]):
-            memory[memory[STACKS] + stack * memory[ROOM] + depth] = row[place + 1 + depth]
+        set_stack_size(memory, stack, row[place])
+        for index in range(row[place]):
+            set_stack_node(memory, stack, index, row[place + 1 + index])
         place += words + 2
     memory[SKIPPED_COUNT] = row[place]
     for index in range(row[place]):
         node = row[place + 1 + index]
-        memory[memory[SKIPPED] + index] = node
-        if memory[memory[HEADS] + node] < 0:
+        set_skipped_node(memory, index, node)
+        if head_of(memory, node) < 0:
             memory[SKIPPED_HEADLESS] += 1
     memory[SWITCHES] = row[place + words + 1]
 
@@ -132,12 +134,11 @@ def sort_stacks(row: UInt8, words: int, stacks: int) -> None:
 @kernel
 def same_as_before(memory: Int32, stack: int) -> bool:
     """Whether the stack holds the same nodes as the one before it."""
-    size, room = memory[memory[SIZES] + stack], memory[ROOM]
-    if size != memory[memory[SIZES] + stack - 1]:
+    size = stack_size(memory, stack)
+    if size != stack_size(memory, stack - 1):
         return False
-    bottom = memory[STACKS] + stack * room
     equal = 0
-    while equal < size and memory[bottom + equal] == memory[bottom + equal - room]:
+    while equal < size and stack_node(memory, stack, equal) == stack_node(memory, stack - 1, equal):
         equal += 1
     return bool(equal == size)
 
@@ -206,7 +207,7 @@ def explore(
                     continue
                 memory[:] = start
                 apply(memory, program, transition, -1)
-                ended = memory[FRONT] == memory[END]
+                ended = buffer_size(memory) == 0
                 write_row(memory, row, directed, ended and stop_at_end)
                 if merged:
                     sort_stacks(row, words, choices)

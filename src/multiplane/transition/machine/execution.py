@@ -12,19 +12,19 @@ from multiplane.transition.algebra.composition import Opcode
 from multiplane.transition.algebra.guards import Kind
 from multiplane.transition.machine.memory import (
     ACTIVE,
-    END,
     FRONT,
-    HEADS,
-    ROOM,
-    SIZES,
     SKIPPED_HEADLESS,
     STACK_COUNT,
-    STACKS,
     SWITCHES,
+    buffer_node,
+    buffer_size,
+    head_of,
+    stack_node,
+    stack_size,
 )
 from multiplane.transition.machine.operations import (
     add_arc,
-    empty_list,
+    forget,
     has_arc,
     pop,
     push,
@@ -32,32 +32,23 @@ from multiplane.transition.machine.operations import (
     remove_from_buffer,
     remove_from_stack,
     representative,
+    restore,
     skip,
 )
 
-SHIFT = int(Opcode.SHIFT)
-UNSHIFT = int(Opcode.UNSHIFT)
-REDUCE = int(Opcode.REDUCE)
-LEFT_ARC = int(Opcode.LEFT_ARC)
-RIGHT_ARC = int(Opcode.RIGHT_ARC)
-ARC = int(Opcode.ARC)
-SWITCH = int(Opcode.SWITCH)
-SWAP = int(Opcode.SWAP)
-DROP = int(Opcode.DROP)
-DISCARD = int(Opcode.DISCARD)
-SKIP = int(Opcode.SKIP)
-RESTORE = int(Opcode.RESTORE)
-
-HAS_HEAD = int(Kind.HAS_HEAD)
-CONNECTED = int(Kind.CONNECTED)
-ARC_EXISTS = int(Kind.ARC)
-ARC_WITH_LABEL = int(Kind.ARC_WITH_LABEL)
-IS_ROOT = int(Kind.IS_ROOT)
-PRECEDES = int(Kind.PRECEDES)
-SAME_NODE = int(Kind.SAME_NODE)
-EXISTS = int(Kind.EXISTS)
-SKIPPED_HAVE_HEADS = int(Kind.SKIPPED_HAVE_HEADS)
-MAY_SWITCH = int(Kind.MAY_SWITCH)
+SHIFT, UNSHIFT, REDUCE, LEFT_ARC, RIGHT_ARC, ARC, SWITCH, SWAP, DROP, DISCARD, SKIP, RESTORE, FORGET = map(int, Opcode)
+(
+    HAS_HEAD,
+    CONNECTED,
+    ARC_EXISTS,
+    ARC_WITH_LABEL,
+    IS_ROOT,
+    PRECEDES,
+    SAME_NODE,
+    EXISTS,
+    SKIPPED_HAVE_HEADS,
+    MAY_SWITCH,
+) = map(int, Kind)
 LITERAL = 6
 STEP = 4
 
@@ -66,13 +57,13 @@ STEP = 4
 def size_of(memory: Int32, area: int) -> int:
     """How many nodes the buffer (area 0) or a stack (1 the active one, 2 the next) holds."""
     if area == 0:
-        return int(memory[END] - memory[FRONT])
-    return int(memory[memory[SIZES] + stack_number(memory, area)])
+        return int(buffer_size(memory))
+    return int(stack_size(memory, stack_number(memory, area)))
 
 
 @kernel
 def stack_number(memory: Int32, area: int) -> int:
-    """The number of the active stack (area 1) or of the ones after it, in the round."""
+    """The number of the active stack (area 1) or of one of those that follow it in turn."""
     stack = memory[ACTIVE] + area - 1
     return int(stack - memory[STACK_COUNT] if stack >= memory[STACK_COUNT] else stack)
 
@@ -83,9 +74,9 @@ def node_at(memory: Int32, area: int, depth: int) -> int:
     if depth > size_of(memory, area):
         return -1
     if area == 0:
-        return int(memory[memory[FRONT] + depth - 1])
+        return int(buffer_node(memory, depth - 1))
     stack = stack_number(memory, area)
-    return int(memory[memory[STACKS] + stack * memory[ROOM] + memory[memory[SIZES] + stack] - depth])
+    return int(stack_node(memory, stack, stack_size(memory, stack) - depth))
 
 
 @kernel
@@ -100,7 +91,7 @@ def holds(memory: Int32, program: Int32, literal: int, label: int) -> bool:
     if kind == EXISTS or first < 0:
         return first >= 0
     if kind == HAS_HEAD:
-        return bool(memory[memory[HEADS] + first] >= 0)
+        return bool(head_of(memory, first) >= 0)
     if kind == IS_ROOT:
         return first == 0
     second = node_at(memory, program[literal + 4], program[literal + 5])
@@ -148,7 +139,7 @@ def apply(memory: Int32, program: Int32, transition: int, label: int) -> None:
             active = memory[ACTIVE]
             memory[SWITCHES] = memory[SWITCHES] + 1 if opcode == SWITCH else 0
             if opcode == SHIFT:
-                node = memory[memory[FRONT]]
+                node = buffer_node(memory, 0)
                 memory[FRONT] += 1
                 for stack in range(stacks):
                     push(memory, stack, node)
@@ -176,18 +167,12 @@ def apply(memory: Int32, program: Int32, transition: int, label: int) -> None:
                 remove_from_stack(memory, 0, 2)
             elif opcode == SKIP:
                 skip(memory)
+            elif opcode == RESTORE:
+                restore(memory)
+            elif opcode == FORGET:
+                forget(memory)
             else:
-                empty_list(memory, opcode == RESTORE)
-
-
-@kernel
-def which_permitted(memory: Int32, program: Int32, transitions: int, label: int, out: Int32) -> int:
-    """Write 1 for every one of so many transitions that is permitted, 0 for the others; give their number."""
-    count = 0
-    for transition in range(transitions):
-        out[transition] = permitted(memory, program, transition, label)
-        count += out[transition]
-    return count
+                raise ValueError("unknown opcode")
 
 
 @kernel

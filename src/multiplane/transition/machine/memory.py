@@ -125,9 +125,41 @@ def head_of(memory: Int32, node: int) -> int:
 
 
 @accessor
+def set_head(memory: Int32, node: int, head: int) -> None:
+    memory[memory[HEADS] + node] = head
+
+
+@accessor
 def label_of(memory: Int32, node: int) -> int:
     """The label of the arc into a node, −1 if it has none."""
     return memory[memory[LABELS] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_label(memory: Int32, node: int, label: int) -> None:
+    memory[memory[LABELS] + node] = label
+
+
+@accessor
+def parent_of(memory: Int32, node: int) -> int:
+    """The parent of a node in the union–find forest; of a representative, minus the size of its component."""
+    return memory[memory[PARENTS] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_parent(memory: Int32, node: int, parent: int) -> None:
+    memory[memory[PARENTS] + node] = parent
+
+
+@accessor
+def last_arc(memory: Int32, node: int) -> int:
+    """The number of the last arc into a node, −1 if there is none."""
+    return memory[memory[LAST_ARC] + node]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_last_arc(memory: Int32, node: int, arc: int) -> None:
+    memory[memory[LAST_ARC] + node] = arc
 
 
 @accessor
@@ -149,9 +181,28 @@ def arc_label(memory: Int32, arc: int) -> int:
 
 
 @accessor
+def arc_before(memory: Int32, arc: int) -> int:
+    """The number of the arc before this one into the same dependent, −1 if it is the first."""
+    return memory[memory[ARC_BEFORE] + arc]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_arc(memory: Int32, arc: int, head: int, dependent: int, label: int, before: int) -> None:
+    memory[memory[ARC_HEAD] + arc] = head
+    memory[memory[ARC_DEPENDENT] + arc] = dependent
+    memory[memory[ARC_LABEL] + arc] = label
+    memory[memory[ARC_BEFORE] + arc] = before
+
+
+@accessor
 def stack_size(memory: Int32, stack: int) -> int:
     """How many nodes a stack holds, by its number."""
     return memory[memory[SIZES] + stack]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_stack_size(memory: Int32, stack: int, size: int) -> None:
+    memory[memory[SIZES] + stack] = size
 
 
 @accessor
@@ -161,9 +212,36 @@ def stack_node(memory: Int32, stack: int, place: int) -> int:
 
 
 @accessor
+def set_stack_node(memory: Int32, stack: int, place: int, node: int) -> None:
+    memory[memory[STACKS] + stack * memory[ROOM] + place] = node
+
+
+@accessor
+def buffer_size(memory: Int32) -> int:
+    """How many nodes the buffer holds."""
+    return memory[END] - memory[FRONT]  # type: ignore[no-any-return]
+
+
+@accessor
 def buffer_node(memory: Int32, place: int) -> int:
     """The node at a place of the buffer, counted from its front; it must be there."""
     return memory[memory[FRONT] + place]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_buffer_node(memory: Int32, place: int, node: int) -> None:
+    memory[memory[FRONT] + place] = node
+
+
+@accessor
+def skipped_node(memory: Int32, place: int) -> int:
+    """The node at a place of λ₂, counted from its right end."""
+    return memory[memory[SKIPPED] + place]  # type: ignore[no-any-return]
+
+
+@accessor
+def set_skipped_node(memory: Int32, place: int, node: int) -> None:
+    memory[memory[SKIPPED] + place] = node
 
 
 class View(NamedTuple):

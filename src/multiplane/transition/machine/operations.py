@@ -5,45 +5,52 @@ from __future__ import annotations
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.transition.machine.memory import (
-    ARC_BEFORE,
-    ARC_DEPENDENT,
-    ARC_HEAD,
-    ARC_LABEL,
     ARCS,
     FRONT,
-    HEADS,
-    LABELS,
-    LAST_ARC,
-    PARENTS,
-    ROOM,
-    SIZES,
-    SKIPPED,
     SKIPPED_COUNT,
     SKIPPED_HEADLESS,
-    STACKS,
+    arc_before,
+    arc_head,
+    arc_label,
+    buffer_node,
+    head_of,
+    last_arc,
+    parent_of,
+    set_arc,
+    set_buffer_node,
+    set_head,
+    set_label,
+    set_last_arc,
+    set_parent,
+    set_skipped_node,
+    set_stack_node,
+    set_stack_size,
+    skipped_node,
+    stack_node,
+    stack_size,
 )
 
 
 @kernel
 def representative(memory: Int32, node: int) -> int:
     """The node that stands for this node's connected component."""
-    parents = memory[PARENTS]
-    while memory[parents + node] >= 0:
-        above = memory[parents + node]
-        if memory[parents + above] >= 0:
-            memory[parents + node] = memory[parents + above]
-        node = int(above)
+    above = parent_of(memory, node)
+    while above >= 0:
+        next_above = parent_of(memory, above)
+        if next_above >= 0:
+            set_parent(memory, node, next_above)
+        node, above = int(above), next_above
     return node
 
 
 @kernel
 def has_arc(memory: Int32, head: int, dependent: int, any_label: bool, label: int) -> bool:
     """Whether the arc is there, with this label or with any."""
-    arc = memory[memory[LAST_ARC] + dependent]
+    arc = last_arc(memory, dependent)
     while arc >= 0:
-        if memory[memory[ARC_HEAD] + arc] == head and (any_label or memory[memory[ARC_LABEL] + arc] == label):
+        if arc_head(memory, arc) == head and (any_label or arc_label(memory, arc) == label):
             return True
-        arc = memory[memory[ARC_BEFORE] + arc]
+        arc = arc_before(memory, arc)
     return False
 
 
@@ -52,61 +59,56 @@ def add_arc(memory: Int32, head: int, dependent: int, directed: bool, label: int
     """Put the arc at the end of the list, join the components, note the first head."""
     arc = memory[ARCS]
     memory[ARCS] += 1
-    memory[memory[ARC_HEAD] + arc] = head
-    memory[memory[ARC_DEPENDENT] + arc] = dependent
-    memory[memory[ARC_LABEL] + arc] = label
-    memory[memory[ARC_BEFORE] + arc] = memory[memory[LAST_ARC] + dependent]
-    memory[memory[LAST_ARC] + dependent] = arc
-    if directed and memory[memory[HEADS] + dependent] < 0:
-        memory[memory[HEADS] + dependent] = head
-        memory[memory[LABELS] + dependent] = label
+    set_arc(memory, arc, head, dependent, label, last_arc(memory, dependent))
+    set_last_arc(memory, dependent, arc)
+    if directed and head_of(memory, dependent) < 0:
+        set_head(memory, dependent, head)
+        set_label(memory, dependent, label)
     one, two = representative(memory, head), representative(memory, dependent)
     if one != two:
-        parents = memory[PARENTS]
-        if memory[parents + one] > memory[parents + two]:
+        if parent_of(memory, one) > parent_of(memory, two):
             one, two = two, one
-        memory[parents + one] += memory[parents + two]
-        memory[parents + two] = one
+        set_parent(memory, one, parent_of(memory, one) + parent_of(memory, two))
+        set_parent(memory, two, one)
 
 
 @kernel
 def push(memory: Int32, stack: int, node: int) -> None:
     """Put a node on top of a stack."""
-    size = memory[SIZES] + stack
-    memory[memory[STACKS] + stack * memory[ROOM] + memory[size]] = node
-    memory[size] += 1
+    size = stack_size(memory, stack)
+    set_stack_node(memory, stack, size, node)
+    set_stack_size(memory, stack, size + 1)
 
 
 @kernel
 def pop(memory: Int32, stack: int) -> int:
     """Take the top of a stack."""
-    size = memory[SIZES] + stack
-    memory[size] -= 1
-    return int(memory[memory[STACKS] + stack * memory[ROOM] + memory[size]])
+    size = stack_size(memory, stack) - 1
+    set_stack_size(memory, stack, size)
+    return int(stack_node(memory, stack, size))
 
 
 @kernel
 def put_back(memory: Int32, node: int) -> None:
     """Put a node at the front of the buffer."""
     memory[FRONT] -= 1
-    memory[memory[FRONT]] = node
+    set_buffer_node(memory, 0, node)
 
 
 @kernel
 def remove_from_stack(memory: Int32, stack: int, depth: int) -> None:
     """Take a node out of a stack; those above it come down."""
-    top = memory[STACKS] + stack * memory[ROOM] + memory[memory[SIZES] + stack] - 1
-    for place in range(top - depth + 1, top):
-        memory[place] = memory[place + 1]
-    memory[memory[SIZES] + stack] -= 1
+    size = stack_size(memory, stack) - 1
+    for place in range(size - depth + 1, size):
+        set_stack_node(memory, stack, place, stack_node(memory, stack, place + 1))
+    set_stack_size(memory, stack, size)
 
 
 @kernel
 def remove_from_buffer(memory: Int32, depth: int) -> None:
     """Take a node out of the buffer; those before it move up."""
-    front = memory[FRONT]
-    for place in range(front + depth - 1, front, -1):
-        memory[place] = memory[place - 1]
+    for place in range(depth - 1, 0, -1):
+        set_buffer_node(memory, place, buffer_node(memory, place - 1))
     memory[FRONT] += 1
 
 
@@ -114,17 +116,22 @@ def remove_from_buffer(memory: Int32, depth: int) -> None:
 def skip(memory: Int32) -> None:
     """Move the top of the stack to the list λ₂."""
     node = pop(memory, 0)
-    memory[memory[SKIPPED] + memory[SKIPPED_COUNT]] = node
+    set_skipped_node(memory, memory[SKIPPED_COUNT], node)
     memory[SKIPPED_COUNT] += 1
-    if memory[memory[HEADS] + node] < 0:
+    if head_of(memory, node) < 0:
         memory[SKIPPED_HEADLESS] += 1
 
 
 @kernel
-def empty_list(memory: Int32, restore: bool) -> None:
-    """Empty λ₂, back onto the stack or for good."""
-    if restore:
-        for index in range(memory[SKIPPED_COUNT] - 1, -1, -1):
-            push(memory, 0, memory[memory[SKIPPED] + index])
+def forget(memory: Int32) -> None:
+    """Empty λ₂ for good."""
     memory[SKIPPED_COUNT] = 0
     memory[SKIPPED_HEADLESS] = 0
+
+
+@kernel
+def restore(memory: Int32) -> None:
+    """Put the nodes of λ₂ back onto the stack."""
+    for place in range(memory[SKIPPED_COUNT] - 1, -1, -1):
+        push(memory, 0, skipped_node(memory, place))
+    forget(memory)

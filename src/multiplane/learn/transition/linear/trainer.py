@@ -25,7 +25,7 @@ from multiplane.learn.transition.linear.weights import averaged, new_table, row_
 from multiplane.learn.transition.model import checked_beam
 from multiplane.learn.transition.results import plain_labels
 from multiplane.learn.transition.scorer import new_choices
-from multiplane.transition import get
+from multiplane.transition import TransitionSystem, get
 from multiplane.transition.oracles import training_golds, training_oracle
 from multiplane.treebank.treebank import Treebank
 
@@ -62,12 +62,12 @@ class TransitionTrainer:
         self,
         train: Treebank,
         *,
-        system: str = "arc-eager",
+        system: str | TransitionSystem = "arc-eager",
         features: FeatureModel | None = None,
         beam: int = 1,
         clusters: Clusters | None = None,
     ) -> None:
-        self.system = get(system)
+        self.system = get(system) if isinstance(system, str) else system
         self.features = features or default_features(self.system, with_clusters=clusters is not None)
         self.clusters = clusters
         if clusters is not None and not any(name.startswith("cluster") for name in self.features.attributes):
