@@ -139,7 +139,7 @@ def derivation_html(trace: Trace, tree: Tree) -> str:
     return (
         page_opening(title, PAGE_STYLE) + f"<div class='drawing'>\n{svg(tree)}</div>\n"
         f'<p><button id="back">back</button> <input type="range" min="0" max="{len(trace)}" value="0" '
-        'aria-label="step"> <button id="on">on</button></p>\n'
+        'aria-label="step"> <button id="on">next</button></p>\n'
         f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n'
         f"<script>\nconst built = {json.dumps(appearances(trace, tree))};{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
     )

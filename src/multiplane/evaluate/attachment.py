@@ -40,7 +40,7 @@ class Attachment:
 
     @property
     def label_accuracy(self) -> float:
-        """The share of words with the right label, whatever their head."""
+        """The share of words with the right label, with any head."""
         return share(self.labels, self.words)
 
     @property

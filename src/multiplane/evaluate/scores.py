@@ -57,7 +57,7 @@ class Scores:
 
     @property
     def label_accuracy(self) -> float:
-        """The share of words with the right label, whatever their head."""
+        """The share of words with the right label, with any head."""
         return self.counted.label_accuracy
 
 

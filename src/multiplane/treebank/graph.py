@@ -12,7 +12,7 @@ Arc = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Arcs (head, dependent) between words 1..n with their labels; words without a head hang from the root 0.
+    """Arcs (head, dependent) between words 1..n with their labels; words without a head are attached to the root 0.
 
     >>> graph = Graph.from_deps(["2:nsubj|3:nsubj", "0:root", "2:conj"])
     >>> graph.arcs, graph.to_deps()
