@@ -1,11 +1,7 @@
 """Trees as text, SVG, TikZ or HTML: planes above and below the words, crossings marked.
 
 ``layout/`` is shared by all formats; ``formats/`` has one file for each. ``derivation`` draws how a transition system
-<<<<<<< HEAD
-builds a tree, ``linkage`` the links of a link grammar, ``report`` what a treebank holds.
-=======
-builds a tree, ``report`` the structures in a treebank.
->>>>>>> wE
+builds a tree, ``linkage`` the links of a link grammar, ``report`` the structures in a treebank.
 
 >>> from multiplane import draw
 >>> print(draw.text([2, 0, 2]))
