@@ -1,0 +1,180 @@
+"""What docs/errata.md says of the papers, shown by machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from tests.enumeration import Heads, trees_up_to
+from tests.structure import definitions
+
+from multiplane.deduce import Schema, problem, relations, schema
+from multiplane.deduce.check import check, is_in_class
+from multiplane.deduce.conditions import rule
+from multiplane.deduce.parse import trees
+from multiplane.deduce.schema import Step
+from multiplane.deduce.schemata.dotted import Dotted
+from multiplane.deduce.schemata.one_endpoint_crossing import RULES, rule_step
+from multiplane.deduce.schemata.words import Word
+from multiplane.deduce.terms import positions, segments, symbols
+from multiplane.structure import binarization, gap_degree
+from multiplane.transition import get, verify
+
+CROSSED_HEADS = ("LbA[akx] + Lx[bkx]", "Lb[akx] + LxA[bkx]", "Lx[akx] + LbA[bkx]", "LxA[akx] + Lb[bkx]")
+PRINTED_HEADS = ("Lb[akx] + Lx[bkx]", "Lx[akx] + Lb[bkx]")
+
+
+def endpoint_program(split: tuple[str, ...], labels_as_printed: bool = False) -> Schema:
+    """The 1-endpoint-crossing program with other terms where k has its head on one side and x on the other."""
+    lines = [line for line in RULES.splitlines() if line and line.removeprefix("Mx = ") not in CROSSED_HEADS]
+    lines += [f"Mx = {terms}" for terms in split]
+    mirrored = [
+        {"LaX": "LbX", "LbX": "LaX"}.get(line[:3], line[:3]) + line[3:] if labels_as_printed else line for line in lines
+    ]
+    steps = [rule_step(line, f"rule {at}", False) for at, line in enumerate(lines)]
+    steps += [rule_step(line, f"mirrored {at}", True) for at, line in enumerate(mirrored)]
+    return replace(schema("one-endpoint-crossing-2013"), steps=steps)
+
+
+def test_the_corrected_endpoint_program_is_correct() -> None:
+    found = check(endpoint_program(CROSSED_HEADS), "one-endpoint-crossing", False, 4)
+    assert (found.verdict, found.derived) == ("correct", 125)
+
+
+@pytest.mark.parametrize(("words", "derived", "expected"), [(2, 3, 3), (3, 17, 16), (4, 139, 125)])
+def test_the_split_of_lr_as_printed_derives_cycles(words: int, derived: int, expected: int) -> None:
+    found = check(endpoint_program(PRINTED_HEADS), "one-endpoint-crossing", False, words)
+    assert (found.derived, found.expected, found.complete) == (derived, expected, True)
+    if words == 3:
+        assert found.wrong == (3, 0, 1)
+
+
+@pytest.mark.parametrize(("words", "derived", "expected"), [(3, 16, 16), (4, 129, 125)])
+def test_the_mirror_labels_as_printed_leave_words_without_heads(words: int, derived: int, expected: int) -> None:
+    found = check(endpoint_program(CROSSED_HEADS, labels_as_printed=True), "one-endpoint-crossing", False, words)
+    assert (found.derived, found.expected, found.complete) == (derived, expected, True)
+    if words == 4:
+        assert found.wrong is not None and -1 in found.wrong
+
+
+def test_without_the_crossed_terms_a_tree_of_six_words_is_lost() -> None:
+    heads = (3, 0, 5, 6, 0, 1)
+    assert is_in_class("one-endpoint-crossing")(heads)
+    assert trees(endpoint_program(CROSSED_HEADS), problem(heads=heads)) == {heads}
+    assert trees(endpoint_program(()), problem(heads=heads)) == set()
+
+
+def test_definition_8_to_the_letter_contradicts_the_remark_of_section_7_10() -> None:
+    eight = (4, 0, 4, 2, 4, 1, 3, 5)
+    assert gap_degree(eight) == definitions.mildly_ill_nested_gap(eight) == 1
+    assert definitions.mildly_ill_nested_gap(eight, count_head=True) == 2
+
+
+def test_up_to_five_words_every_tree_is_mildly_ill_nested_for_its_gap_degree() -> None:
+    for heads in trees_up_to(5):
+        assert binarization(heads).gap_degree == binarization(heads, count_head=True).gap_degree == gap_degree(heads)
+
+
+def sequences(name: str, heads: Heads) -> list[list[str]]:
+    """Every transition sequence that derives the tree."""
+    system, wanted = get(name), {(head, word) for word, head in enumerate(heads, 1) if head}
+    found: list[list[str]] = []
+
+    def extend(sequence: list[str]) -> None:
+        here = system.start(len(heads))
+        for transition in sequence:
+            here.apply(transition)
+        if here.is_terminal and set(here.arcs) == wanted:
+            found.append(sequence)
+        elif set(here.arcs) <= wanted:
+            for transition in here.permitted():
+                extend([*sequence, transition])
+
+    extend([])
+    return found
+
+
+def test_arc_hybrid_has_two_sequences_for_a_tree_of_four_words() -> None:
+    assert sequences("arc-hybrid", (0, 1, 4, 1)) == [
+        ["shift", "shift", "shift", "left", "right", "shift", "right"],
+        ["shift", "shift", "right", "shift", "left", "shift", "right"],
+    ]
+
+
+def test_in_arc_hybrid_a_node_collects_its_dependents_in_one_order() -> None:
+    """Over all projective trees of four words: the order of the arcs of each head is the same in all sequences."""
+    for heads in filter(definitions.projective, trees_up_to(4)):
+        orders = []
+        for sequence in sequences("arc-hybrid", heads):
+            here = get("arc-hybrid").start(len(heads))
+            for transition in sequence:
+                here.apply(transition)
+            orders.append([[arc for arc in here.arcs if arc[0] == head] for head in range(1, len(heads) + 1)])
+        assert all(order == orders[0] for order in orders)
+
+
+def test_no_covered_roots_alone_is_more_than_dag_arc_eager() -> None:
+    planar, dag = (verify(get(name), 4).graphs for name in ("planar-graph+no-covered-roots", "dag-arc-eager"))
+    assert (len(planar), len(dag)) == (1252, 189)
+    assert set(dag) < set(planar)
+
+    def has_both_directions(row: tuple[int, ...]) -> bool:
+        return any(
+            row[one - 1] >> other & 1 and row[other - 1] >> one & 1 for one, other in product(range(1, 5), repeat=2)
+        )
+
+    assert {row for row in planar if not has_both_directions(row)} == set(dag)
+
+
+@pytest.mark.parametrize(("words", "derived", "expected"), [(4, 113, 115), (5, 939, 1010)])
+def test_attardi_s_transitions_derive_less_than_the_schema(words: int, derived: int, expected: int) -> None:
+    compared = verify(get("attardi-2"), words).compared("attardi-2")
+    assert (compared.sound, compared.derived, compared.size) == (True, derived, expected)
+
+
+def test_wg_2_needs_a_gap_to_be_split() -> None:
+    heads = (3, 1, 0, 1, 3, 2)
+    without = [step for step in schema("wg-2").steps if step.name != "COMBINE-SPLITTING-GAP"]
+    assert is_in_class("well-nested-gap-2")(heads)
+    assert trees(schema("wg-2"), problem(heads=heads)) == {heads}
+    assert trees(replace(schema("wg-2"), steps=without), problem(heads=heads)) == set()
+
+
+def arrow(one: str, name: str, other: str, change: Callable[[Schema], Schema] = lambda found: found) -> bool:
+    found = relations.relations(change(schema(one)), change(schema(other)), 3)
+    return next(each.holds for each in found if each.name == name)
+
+
+def test_arrows_need_the_hypotheses_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    arrows = [
+        ("yamada-matsumoto-2003", "step refinement", "eisner-1996"),
+        ("eisner-1996", "step contraction", "yamada-matsumoto-2003"),
+        ("eisner-satta-1999", "extension", "eisner-satta-generalized"),
+    ]
+    assert all(arrow(*each) for each in arrows)
+    monkeypatch.setattr(relations, "with_all_hypotheses", lambda found: found)
+    assert not any(arrow(*each) for each in arrows)
+
+
+def test_an_arrow_needs_the_items_of_the_start_rule_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert arrow("dvh-3", "step contraction", "bulc")
+    monkeypatch.setattr(relations, "NO_CATEGORY", "no such category")
+    assert not arrow("dvh-3", "step contraction", "bulc")
+
+
+def test_bulc_derives_nothing_without_its_initter() -> None:
+    bare = replace(schema("bulc"), steps=[step for step in schema("bulc").steps if step.name != "INITTER"])
+    assert (check(bare, "projective", True, 3).derived, check(schema("bulc"), "projective", True, 3).derived) == (0, 7)
+
+
+def test_an_arrow_needs_kahane_s_initializer_without_antecedent() -> None:
+    (i,), (category,), (body,) = positions("i"), symbols("A"), segments("α")
+    initializer = Step("INITIALIZER", Word[i], gives=Dotted[category, [], [body], i, i - 1], where=rule(category, [body]))
+
+    def with_antecedent(found: Schema) -> Schema:
+        return replace(found, steps=[initializer, *found.steps[1:]]) if found.name == "kahane-1998" else found
+
+    assert arrow("kahane-1998", "dynamic filter", "lombardo-lesmo-1996")
+    assert not arrow("kahane-1998", "dynamic filter", "lombardo-lesmo-1996", with_antecedent)
