@@ -8,8 +8,8 @@ import pytest
 from tests.cli.running import complaint, output
 
 from multiplane.learn import default_features, read_features
+from multiplane.learn.features.configurations import DYNAMIC, STEPS
 from multiplane.learn.features.defaults import FAMILIES
-from multiplane.learn.features.templates import DYNAMIC, STEPS
 from multiplane.transition import get
 
 

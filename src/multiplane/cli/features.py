@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
-    from multiplane.learn import FeatureModel
+    from multiplane.learn.features.files import AnyFeatures
+    from multiplane.learn.features.templates import AddressBook
+
+TITLES = {"transition": "transitions", "arc": "arcs", "label": "labels"}
 
 
 def features(
@@ -20,28 +25,68 @@ def features(
             metavar="FAMILY|SYSTEM|FILE", help="Print the default features of a system or family, or check a file."
         ),
     ] = None,
+    model: Annotated[
+        Literal["transition", "graph"] | None,
+        typer.Option("--model", help="Print the default features of this kind of model (transition: of arc-eager)."),
+    ] = None,
 ) -> None:
     """Describe the feature language, print default features to edit, or check a feature file."""
-    if name is None:
+    if name is not None and model == "graph":
+        raise typer.BadParameter("graph models have one default: leave the name out", param_hint="--model")
+    if model == "graph":
+        print_graph_default()
+    elif name is None and model is None:
         print_language()
-    elif name.endswith(".toml") or Path(name).is_file() or name == "-":
+    elif name is not None and (name.endswith(".toml") or Path(name).is_file() or name == "-"):
         from multiplane.learn import read_features
 
         print_use(name, read_features(name))
     else:
-        print_default(name)
+        print_default(name or "arc-eager")
 
 
 def print_language() -> None:
-    """The language, as its module documents it, and the defaults there are."""
-    from multiplane.learn import feature_model
+    """The language as its module documents it, the address books, and the defaults."""
+    from multiplane.learn.features import arcs, attributes, configurations, templates
+    from multiplane.learn.features.arc_defaults import ARC_FEATURES
     from multiplane.learn.features.defaults import FAMILIES
 
-    print((feature_model.__doc__ or "").replace("``", "").replace("`learn.attributes`", "words").strip())
-    print("\nA file of features is TOML with two lists of templates, transition and label. Defaults:\n")
+    print(as_plain_text(templates.__doc__))
+    print(f"\n{as_plain_text(attributes.__doc__)}")
+    print_book("Transition models: lists transition and label", configurations.TRANSITION_LABELS)
+    print("  H and D are for templates of labels only.")
+    print_book("Graph models: list arc", arcs.ARCS)
+    print_book("Graph models: list label, when the tree is known", arcs.ARC_LABELS)
+    print("\nA feature file is TOML with the two lists of its model. Defaults:\n")
     for family, model in FAMILIES.items():
         print(f"  {family}: {counts(model)}")
+    print(f"  --model graph: {counts(ARC_FEATURES)}")
     print("\nmultiplane features FAMILY or SYSTEM prints one, ready to edit; multiplane features FILE checks one.")
+
+
+def as_plain_text(docstring: str | None) -> str:
+    """The docstring of a module without markup."""
+    return re.sub(r" \(`[^`]+`\)|`", "", docstring or "").strip()
+
+
+def print_book(title: str, book: AddressBook) -> None:
+    """What templates can name, a line each."""
+    print(f"\n{title}\n")
+    numbered = {f"{letter}0 {letter}1 …": meaning for letter, meaning in book.numbered.items()}
+    steps = {f".{name}": meaning for name, meaning in book.steps.items()}
+    more = {f"ADDRESS.{name}": meaning for name, meaning in book.attributes.items()}
+    functions = {f"{name}(A,B)": meaning for name, meaning in book.functions.items()}
+    entries: Mapping[str, str] = {**numbered, **book.starts, **steps, **more, **functions, **book.names}
+    for name, meaning in entries.items():
+        print(f"  {name:<22} {meaning}")
+
+
+def print_graph_default() -> None:
+    """The default of graph models, as TOML."""
+    from multiplane.learn.features.arc_defaults import ARC_FEATURES
+    from multiplane.learn.features.files import features_as_toml
+
+    print(features_as_toml(ARC_FEATURES, "The default of graph models."), end="")
 
 
 def print_default(name: str) -> None:
@@ -61,17 +106,18 @@ def print_default(name: str) -> None:
     print(features_as_toml(default_features(system), f"The default of the system {name}."), end="")
 
 
-def counts(model: FeatureModel) -> str:
-    """How many templates there are of both kinds."""
-    return f"{len(model.transition)} templates for transitions, {len(model.label)} for labels"
+def counts(model: AnyFeatures) -> str:
+    """The number of templates of both kinds."""
+    first, second = ((len(getattr(model, part)), TITLES[part]) for part in model.books)
+    return f"{first[0]} templates for {first[1]}, {second[0]} for {second[1]}"
 
 
-def print_use(path: str, model: FeatureModel) -> None:
-    """What a file of features looks at."""
+def print_use(path: str, model: AnyFeatures) -> None:
+    """What a feature file looks at."""
     print(f"{path}: {counts(model)}")
-    for title, part in (("transitions", model.transition), ("labels", model.label)):
-        items = sorted({item for template in part for item in template.split()})
+    for part in model.books:
+        items = sorted({item for template in getattr(model, part) for item in template.split()})
         addresses = sorted({item.rpartition(".")[0] for item in items if "(" not in item and "." in item})
         others = [item for item in items if "(" in item or "." not in item]
-        print(f"  {title}: {', '.join([*addresses, *others])}")
+        print(f"  {TITLES[part]}: {', '.join([*addresses, *others])}")
     print(f"  attributes of words: {', '.join(model.attributes)}")

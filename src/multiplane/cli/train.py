@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ModelKind = StrEnum("ModelKind", ["transition", "graph", "liblinear", "libsvm"])
 GOES_WITH = {
     "--system": ("transition", "liblinear", "libsvm"),
-    "--features": ("transition", "liblinear", "libsvm"),
+    "--features": ("transition", "graph", "liblinear", "libsvm"),
     "--beam": ("transition",),
     "--clusters": ("transition",),
     "--decoder": ("graph",),

@@ -6,11 +6,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from multiplane.learn.features.arcs import ArcFeatureModel
     from multiplane.learn.features.clusters import Clusters, read_clusters
+    from multiplane.learn.features.configurations import FeatureModel
     from multiplane.learn.features.defaults import default_features
     from multiplane.learn.features.files import read_features
-    from multiplane.learn.features.templates import FeatureModel
-    from multiplane.learn.graph.trainer import GraphTrainer
+    from multiplane.learn.graph.linear.trainer import GraphTrainer
     from multiplane.learn.model.parser import Parser, embedded_model
     from multiplane.learn.model.predicted import Predicted
     from multiplane.learn.model.streaming import parse_blocks
@@ -23,10 +24,11 @@ if TYPE_CHECKING:
     from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
 _HOMES = {
+    "ArcFeatureModel": "features.arcs",
     "Clusters": "features.clusters",
     "DevelopmentScores": "training.development",
-    "FeatureModel": "features.templates",
-    "GraphTrainer": "graph.trainer",
+    "FeatureModel": "features.configurations",
+    "GraphTrainer": "graph.linear.trainer",
     "Parser": "model.parser",
     "Predicted": "model.predicted",
     "Progress": "training.loop",
@@ -45,6 +47,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "ArcFeatureModel",
     "Clusters",
     "DevelopmentScores",
     "FeatureModel",

@@ -9,26 +9,29 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import multiplane
 from multiplane.decode import NAMES, decode
 from multiplane.decode.decoders import DECODERS, search_of
 from multiplane.errors import MultiplaneError
-from multiplane.learn.features.attributes import word_attributes
-from multiplane.learn.graph import GraphModel, GraphTrainer
-from multiplane.learn.graph.arcs import chosen_scores, score_arcs, sides_of
+from multiplane.learn import ArcFeatureModel, Parser
+from multiplane.learn.graph.linear.model import LinearGraphModel
+from multiplane.learn.graph.linear.trainer import GraphTrainer
+from multiplane.learn.graph.model import GraphModel, chosen_scores
 from multiplane.learn.graph.search import training_search, tree_search
 from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_crossing, is_well_nested, tree_class
 from multiplane.treebank import Treebank
+from multiplane.treebank.conll.layout import Layout
 
 SAMPLE = multiplane.read("sample:")
 one_endpoint_crossing = import_module("multiplane.decode.endpoint.decoder")
 
 
 @pytest.fixture(scope="module")
-def model() -> GraphModel:
+def model() -> LinearGraphModel:
     trainer = GraphTrainer(SAMPLE[::2], decoder="all", arc_bits=16, label_bits=12)
     for _ in range(2):
         trainer.step(np.arange(len(SAMPLE[::2])))
@@ -39,12 +42,12 @@ def as_bytes(predicted: Predicted) -> list[bytes]:
     return [array.tobytes() for array in predicted]
 
 
-def test_the_number_of_workers_changes_nothing(model: GraphModel) -> None:
+def test_the_number_of_workers_changes_nothing(model: LinearGraphModel) -> None:
     alone = as_bytes(model.parse(SAMPLE.layout, workers=1))
     assert all(as_bytes(model.parse(SAMPLE.layout, workers=workers)) == alone for workers in (2, 3, 7, None))
 
 
-def test_a_sentence_is_parsed_alike_alone_and_among_others(model: GraphModel) -> None:
+def test_a_sentence_is_parsed_alike_alone_and_among_others(model: LinearGraphModel) -> None:
     together = model.parse(SAMPLE.layout)
     for number in range(0, len(SAMPLE), 10):
         alone = model.parse(SAMPLE[number : number + 1].layout)
@@ -52,7 +55,7 @@ def test_a_sentence_is_parsed_alike_alone_and_among_others(model: GraphModel) ->
         assert as_bytes(alone) == as_bytes(Predicted(*(array[here] for array in together)))
 
 
-def test_heads_of_the_input_are_not_looked_at(model: GraphModel) -> None:
+def test_heads_of_the_input_are_not_looked_at(model: LinearGraphModel) -> None:
     rows = [line.split("\t") for line in bytes(SAMPLE).decode().split("\n")]
     bare = "\n".join("\t".join([*row[:6], "_", "_", *row[8:]] if len(row) == 10 else row) for row in rows)
     headless = Treebank.from_text(bare, heads_required=False)
@@ -61,17 +64,15 @@ def test_heads_of_the_input_are_not_looked_at(model: GraphModel) -> None:
 
 
 @pytest.mark.parametrize("decoder", NAMES)
-def test_trees_are_the_best_of_the_class(model: GraphModel, decoder: str) -> None:
+def test_trees_are_the_best_of_the_class(model: LinearGraphModel, decoder: str) -> None:
     predicted = model.with_decoder(decoder).parse(SAMPLE.layout)
-    words = word_attributes(SAMPLE.layout, model.features.attributes)
+    scores = Parser(model).arc_scores(SAMPLE)
     for number in range(0, len(SAMPLE), 5):
         here = slice(SAMPLE.offsets[number], SAMPLE.offsets[number + 1])
-        sides = sides_of(words[here], model.features.pairs, model.features.between)
-        scores = score_arcs(sides, model.arc_weights, model.scale)
-        assert predicted.heads[here].tolist() == decode(scores, decoder).heads.tolist()
+        assert predicted.heads[here].tolist() == decode(scores[number], decoder).heads.tolist()
 
 
-def test_nothing_is_parsed_into_nothing(model: GraphModel) -> None:
+def test_nothing_is_parsed_into_nothing(model: LinearGraphModel) -> None:
     assert [len(array) for array in model.parse(SAMPLE[:0].layout)] == [0, 0, 0, 0, 0]
 
 
@@ -85,17 +86,17 @@ def test_margins_compare_with_the_best_other_head() -> None:
     assert [array.tolist() for array in chosen_scores(alone, np.array([0], np.int32))] == [[3.0], [3.0]]
 
 
-def test_a_file_gives_the_same_model_back(model: GraphModel, tmp_path: Path) -> None:
+def test_a_file_gives_the_same_model_back(model: LinearGraphModel, tmp_path: Path) -> None:
     save_model(tmp_path / "m", model.kind, model.header(), model.tensors())
-    loaded = GraphModel.from_file(load_model(tmp_path / "m"))
+    loaded = LinearGraphModel.from_file(load_model(tmp_path / "m"))
     assert loaded.header() == model.header()
     assert as_bytes(loaded.parse(SAMPLE.layout)) == as_bytes(model.parse(SAMPLE.layout))
 
 
-def test_a_file_that_cannot_be_used_is_refused(model: GraphModel) -> None:
-    def load(header: dict[str, Any], tensors: dict[str, Any]) -> GraphModel:
+def test_a_file_that_cannot_be_used_is_refused(model: LinearGraphModel) -> None:
+    def load(header: dict[str, Any], tensors: dict[str, Any]) -> LinearGraphModel:
         header, tensors = {**model.header(), **header}, {**model.tensors(), **tensors}
-        return GraphModel.from_file(ModelFile("m", "graph", header, tensors, 1, "0"))
+        return LinearGraphModel.from_file(ModelFile("m", "graph", header, tensors, 1, "0"))
 
     assert load({}, {}).labels == model.labels
     assert [load({"decoder": name}, {}).decoder for name in ("well-nested", "mildly-ill-nested", "spanning-tree")] == [
@@ -106,8 +107,9 @@ def test_a_file_that_cannot_be_used_is_refused(model: GraphModel) -> None:
     labels = len(model.labels)
     for header, tensors, message in (
         ({"decoder": "planar"}, {}, "m: found class 'planar', which has no decoder"),
-        ({"arc_templates": ["x.upos"]}, {}, "m: found 'x.upos' in a template"),
-        ({"label_templates": ["d.colour"]}, {}, "m: found attribute 'colour'"),
+        ({"features": {"arc": ["X.upos"], "label": []}}, {}, "m: template 'X.upos': found address 'X'"),
+        ({"features": {"arc": [], "label": ["D.colour"]}}, {}, "m: template 'D.colour': found attribute 'colour'"),
+        ({"features": {"arc": ["H.upos"]}}, {}, "m: found no 'features.label' in its header"),
         ({"scale": -1.0}, {}, "m: found -1.0 as 'scale' in its header"),
         ({"labels": ["obj"]}, {}, "m: found tensor 'label_weights'"),
         ({"labels": []}, {"label_weights": np.zeros((16, 0), np.int16)}, "m: found no labels"),
@@ -117,6 +119,86 @@ def test_a_file_that_cannot_be_used_is_refused(model: GraphModel) -> None:
     ):
         with pytest.raises(MultiplaneError, match=message):
             load(header, tensors)
+
+
+OLD_ARCS = ("h.form d.form", "h.upos d-1.upos d.upos", "h.upos h+2.xpos d.upos", "h.upos b.upos d.upos", "b-1.form")
+NEW_ARCS = (
+    "H.form D.form",
+    "H.upos D.before.upos D.upos",
+    "H.upos H.after.after.xpos D.upos",
+    "H.upos between.upos D.upos",
+    "between.before.form",
+)
+OLD_LABELS = (
+    "h.upos d.upos direction",
+    "g.upos l.form r.form distance",
+    "c.form e.form",
+    "f+1.upos m.upos siblings children",
+)
+NEW_LABELS = (
+    "H.upos D.upos direction(H,D)",
+    "H.head.upos D.left-sibling.form D.right-sibling.form distance(H,D)",
+    "D.first.form D.last.form",
+    "H.first.after.upos H.last.upos H.valency D.valency",
+)
+
+
+def test_files_of_format_1_are_read_in_their_notation() -> None:
+    trainer = GraphTrainer(SAMPLE[::3], features=ArcFeatureModel(NEW_ARCS, NEW_LABELS), arc_bits=12, label_bits=10)
+    trainer.step(np.arange(len(SAMPLE[::3])))
+    model = trainer.model()
+    header = {name: value for name, value in model.header().items() if name != "features"}
+    header |= {"arc_templates": list(OLD_ARCS), "label_templates": list(OLD_LABELS)}
+    loaded = LinearGraphModel.from_file(ModelFile("m", "graph", header, model.tensors(), 1, "0"))
+    assert loaded.features == model.features
+    assert loaded.header() == model.header()
+    for bad in ("k.upos", "h", "h+4.upos", "h.upos " * 9, "direction.upos"):
+        with pytest.raises(MultiplaneError, match="m: template '"):
+            LinearGraphModel.from_file(
+                ModelFile("m", "graph", {**header, "arc_templates": [bad]}, model.tensors(), 1, "0")
+            )
+
+
+class ChainScorer:
+    """An arc scorer of one's own: every word wants the word before it, with the label that its number says."""
+
+    def encode(self, layout: Layout) -> NDArray[Any]:
+        return np.arange(len(layout.columns))
+
+    def arc_scores(self, words: NDArray[Any]) -> NDArray[np.float64]:
+        nodes = np.arange(len(words) + 1)
+        scores = -np.abs(nodes[None, :] - nodes[:, None] - 1).astype(np.float64)
+        scores[:, 0] = -np.inf
+        np.fill_diagonal(scores, -np.inf)
+        return scores
+
+    def label_scores(self, words: NDArray[Any], heads: NDArray[np.int32]) -> NDArray[Any]:
+        return (words[:, None] % 3 == np.arange(3)[None, :]) + 0.0
+
+
+def test_any_arc_scorer_makes_a_parser() -> None:
+    model = GraphModel(("a", "b", "c"), "projective", True, ChainScorer())
+    predicted = model.parse(SAMPLE.layout, workers=2)
+    lengths = np.diff(SAMPLE.offsets).tolist()
+    assert predicted.heads.tolist() == [head for length in lengths for head in range(length)]
+    assert predicted.labels.tolist() == [number % 3 for number in range(SAMPLE.word_count)]
+    assert model.with_decoder("all").parse(SAMPLE.layout).heads.tolist() == predicted.heads.tolist()
+    assert [len(scores) for scores in model.arc_scores(SAMPLE.layout)] == [length + 1 for length in lengths]
+
+
+def test_scores_of_labels_are_those_of_the_parser(model: LinearGraphModel) -> None:
+    parser = Parser(model)
+    predicted = parser.predict(SAMPLE)
+    found = np.concatenate(parser.label_scores(SAMPLE)).argmax(axis=1)
+    assert found.tolist() == predicted.labels.tolist()
+    one, here = SAMPLE[7], slice(SAMPLE.offsets[7], SAMPLE.offsets[8])
+    assert parser.label_scores(one).argmax(axis=1).tolist() == predicted.labels[here].tolist()
+    gold = parser.label_scores(SAMPLE, SAMPLE.heads)
+    assert (gold[7] == parser.label_scores(one, one.heads)).all()
+    assert parser.arc_scores(one).tolist() == parser.arc_scores(SAMPLE)[7].tolist()
+    for heads in ([0], [0] * (len(one) + 1), [len(one) + 1] * len(one), [-1] * len(one)):
+        with pytest.raises(MultiplaneError, match=r"found (heads of shape|a head that is no node)"):
+            parser.label_scores(one, heads)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +227,7 @@ def test_long_sentences_get_a_tree_of_the_class_without_its_chart(decoder: str, 
 
 
 def test_there_is_no_chart_where_the_spanning_tree_is_in_the_class(
-    model: GraphModel, monkeypatch: pytest.MonkeyPatch
+    model: LinearGraphModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     charted: list[int] = []
     chart = one_endpoint_crossing.endpoint_crossing_chart

@@ -86,6 +86,11 @@ def test_what_a_model_cannot_change_is_refused(trained: Parser) -> None:
         Parser(FakeModel(1, 1)).with_decoder("projective")
     with pytest.raises(MultiplaneError, match="found a graph model; expected a transition model"):
         trained.parse("sample:dutch", transitions=True)
+    for call in (Parser(FakeModel(1, 1)).arc_scores, Parser(FakeModel(1, 1)).label_scores):
+        with pytest.raises(
+            MultiplaneError, match="found a fake model; expected a graph model: no other scores all arcs"
+        ):
+            call("sample:dutch")
 
 
 def test_transitions_are_recorded_without_another_change() -> None:

@@ -9,10 +9,9 @@ import pytest
 from tests.learn.features.reading_features import Reader
 
 import multiplane
-from multiplane.errors import MultiplaneError
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
+from multiplane.learn.features.configurations import DYNAMIC, STEPS, FeatureModel
 from multiplane.learn.features.defaults import FAMILIES
-from multiplane.learn.features.templates import DYNAMIC, STEPS, FeatureModel
 from multiplane.learn.transition.context import clear_context, new_context, update_context
 from multiplane.learn.transition.extraction import find_nodes, find_values, hash_templates
 from multiplane.transition import get
@@ -76,26 +75,6 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
         apply(memory, program, number, label if builds else -1)
         update_context(memory, context, number, label if builds else -1)
         history.append((number, label if builds else -1))
-
-
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("S0.colour", "found attribute 'colour'"),
-        ("S0", "expected ADDRESS.ATTRIBUTE"),
-        ("H.form", "found address 'H'"),
-        ("S0.uncle.form", "found 'uncle' in address"),
-        ("X0.form", "found address 'X0'"),
-        ("S0.form " * 6, "found 6 items"),
-        ("", "found 0 items"),
-        ("S0" + ".head" * 9 + ".form", "found 9 steps from an address; expected 8 at most"),
-        ("history9", "expected ADDRESS.ATTRIBUTE"),
-        ("distance(S0)", "expected ADDRESS.ATTRIBUTE"),
-    ],
-)
-def test_bad_templates(line: str, complaint: str) -> None:
-    with pytest.raises(MultiplaneError, match=complaint.replace("(", r"\(")):
-        FeatureModel((line,), ()).compile()
 
 
 def test_defaults_compile() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from multiplane.learn.features.templates import STACKS, FeatureModel
+from multiplane.learn.features.configurations import STACKS, FeatureModel
 from multiplane.transition import TransitionSystem, get
 from multiplane.transition.algebra.guards import BUFFER, STACK, Place
 

@@ -1,20 +1,21 @@
-"""Feature models as TOML files: two lists of templates, ``transition`` and ``label``."""
+"""Feature models as TOML files: two lists of templates, ``transition`` and ``label``, or ``arc`` and ``label``."""
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.features.arcs import ArcFeatureModel
+from multiplane.learn.features.configurations import FeatureModel
 from multiplane.treebank.conll.source import open_source, source_name
 
-PARTS = ("transition", "label")
+AnyFeatures = FeatureModel | ArcFeatureModel
 
 
-def features_as_toml(features: FeatureModel, title: str = "") -> str:
+def features_as_toml(features: AnyFeatures, title: str = "") -> str:
     """A feature model as a text that `read_features` reads, one template a line.
 
     >>> print(features_as_toml(FeatureModel(("S0.form B0.form",), ("D.upos",)), "a small one"), end="")
@@ -27,14 +28,15 @@ def features_as_toml(features: FeatureModel, title: str = "") -> str:
     ]
     """
     lines = [f"# {line}" for line in title.splitlines()]
-    for part in PARTS:
-        templates: Sequence[str] = getattr(features, part)
-        lines += [f"{part} = [", *(f"  {json.dumps(template)}," for template in templates), "]"]
+    for part in features.books:
+        lines += [f"{part} = [", *(f"  {json.dumps(template)}," for template in getattr(features, part)), "]"]
     return "\n".join(lines) + "\n"
 
 
-def read_features(path: str | Path) -> FeatureModel:
-    """The feature model in a file; every template is checked, and the first bad one is told with its line.
+def read_features(path: str | Path) -> AnyFeatures:
+    """The feature model in a file: of a transition parser, or of a graph parser if it has a list ``arc``.
+
+    Every template is checked; the error for the first bad one says its line.
 
     >>> read_features("no/such.toml")
     Traceback (most recent call last):
@@ -46,13 +48,15 @@ def read_features(path: str | Path) -> FeatureModel:
     return features_from_toml(data, source_name(path))
 
 
-def features_from_toml(data: bytes, name: str = "<text>") -> FeatureModel:
+def features_from_toml(data: bytes, name: str = "<text>") -> AnyFeatures:
     """The feature model in a text.
 
     >>> features_from_toml(b'transition = ["S0.form"]\\nlabel = ["D.colour"]', "a.toml")
     Traceback (most recent call last):
       ...
     multiplane.errors.MultiplaneError: a.toml:2: template 'D.colour': found attribute 'colour'; expected form, ...
+    >>> features_from_toml(b'arc = ["H.form D.form"]\\nlabel = ["D.form"]')
+    ArcFeatureModel(arc=('H.form D.form',), label=('D.form',))
     """
     try:
         text = data.decode("utf-8")
@@ -62,16 +66,17 @@ def features_from_toml(data: bytes, name: str = "<text>") -> FeatureModel:
         raise MultiplaneError(f"{name}:{line}: found bytes that are not UTF-8; expected TOML") from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise MultiplaneError(f"{name}: found no TOML ({str(error).lower()}); expected lists of templates") from error
+    kind = ArcFeatureModel if "arc" in found else FeatureModel
     for key, value in found.items():
-        if key not in PARTS:
-            raise MultiplaneError(f"{name}: found {key!r}; expected {' and '.join(PARTS)}")
+        if key not in kind.books:
+            raise MultiplaneError(f"{name}: found {key!r}; expected {' and '.join(kind.books)}")
         if not isinstance(value, list) or not all(isinstance(template, str) for template in value):
             raise MultiplaneError(f"{name}: found no list of texts as {key!r}; expected templates")
-    for part in PARTS:
+    for part in kind.books:
         if not found.get(part):
             raise MultiplaneError(f"{name}: found no templates under {part!r}; expected at least one")
-    _check_templates(found, text, name)
-    features = FeatureModel(tuple(found["transition"]), tuple(found["label"]))
+    _check_templates(kind, found, text, name)
+    features = kind(*(tuple(found[part]) for part in kind.books))
     try:
         features.compile()
     except MultiplaneError as error:
@@ -79,14 +84,13 @@ def features_from_toml(data: bytes, name: str = "<text>") -> FeatureModel:
     return features
 
 
-def _check_templates(found: dict[str, list[str]], text: str, name: str) -> None:
-    """Each template by itself, so that its line can be told."""
+def _check_templates(kind: type[AnyFeatures], found: dict[str, Any], text: str, name: str) -> None:
+    """Compile each template by itself, so that an error can say its line."""
     lines = text.splitlines()
-    for part in PARTS:
+    for part in kind.books:
         for template in found[part]:
-            alone = FeatureModel((template,), ()) if part == "transition" else FeatureModel((), (template,))
             try:
-                alone.compile()
+                kind(*((template,) if other == part else () for other in kind.books)).compile()
             except MultiplaneError as error:
                 places = [number for number, line in enumerate(lines, 1) if template and template in line]
                 where = f"{name}:{places[0]}" if places else name

@@ -1,6 +1,4 @@
-"""The arc-factored parser: hashed features of arcs, exact search for the best tree of any class, labels on its arcs."""
+"""Graph parsers: scores of all arcs, exact search for the best tree of a class, labels on its arcs.
 
-from multiplane.learn.graph.model import GraphModel
-from multiplane.learn.graph.trainer import GraphTrainer
-
-__all__ = ["GraphModel", "GraphTrainer"]
+`scorer` says what an arc scorer is, `model` parses with any of them, `linear/` is the one that is trained here.
+"""

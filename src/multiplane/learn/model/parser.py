@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, overload
 
-from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float64
 from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.model.recording import record_transitions
@@ -22,10 +24,10 @@ from multiplane.treebank.treebank import Treebank
 
 MODELS = {
     "transition": ("multiplane.learn.transition.linear.model", "LinearModel"),
-    "graph": ("multiplane.learn.graph", "GraphModel"),
+    "graph": ("multiplane.learn.graph.linear.model", "LinearGraphModel"),
     "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
 }
-"""Where the models of each kind are at home."""
+"""Where the model of each kind of file is defined."""
 
 CHECKPOINT = "checkpoint"
 """The kind of file that holds a training under way."""
@@ -106,6 +108,72 @@ class Parser:
         """Heads and labels as flat arrays, with the score of each arc and its lead on the next best choice."""
         return self.model.parse(as_treebank(treebank).layout, workers)
 
+    @overload
+    def arc_scores(self, sentences: Sentence) -> Float64: ...
+    @overload
+    def arc_scores(self, sentences: Treebank | str | Path | Iterable[Sentence]) -> list[Float64]: ...
+    def arc_scores(self, sentences: Sentence | Treebank | str | Path | Iterable[Sentence]) -> Float64 | list[Float64]:
+        """The scores of all arcs that a graph model gives a sentence, or each sentence of a treebank, ready to decode.
+
+        ``[h, d]`` is the score of the arc from node h to node d, node 0 being the root; −inf where there can be none.
+
+        >>> import multiplane
+        >>> from multiplane.decode import decode
+        >>> parser = multiplane.train("sample:german", model="graph", epochs=2)
+        >>> sentence = multiplane.read("sample:german")[0]
+        >>> scores = parser.arc_scores(sentence)
+        >>> scores.shape == (len(sentence) + 1, len(sentence) + 1)
+        True
+        >>> decode(scores, "projective").heads.tolist() == parser.predict([sentence]).heads.tolist()
+        True
+        """
+        treebank, is_one = _sentences(sentences)
+        found: list[Float64] = self._of_graphs("arc_scores")(treebank.layout)
+        return found[0] if is_one else found
+
+    @overload
+    def label_scores(self, sentences: Sentence, heads: ArrayLike | None = None) -> NDArray[Any]: ...
+    @overload
+    def label_scores(
+        self, sentences: Treebank | str | Path | Iterable[Sentence], heads: ArrayLike | None = None
+    ) -> list[NDArray[Any]]: ...
+    def label_scores(
+        self, sentences: Sentence | Treebank | str | Path | Iterable[Sentence], heads: ArrayLike | None = None
+    ) -> NDArray[Any] | list[NDArray[Any]]:
+        """The scores of all labels that a graph model gives the arcs of a sentence, or of each sentence of a treebank.
+
+        ``[w, l]`` is the score of the label ``parser.labels[l]`` for the arc into word w, counted from 0. ``heads`` are
+        those of all words, one sentence after the other; by default those that the parser finds.
+
+        >>> import multiplane
+        >>> parser = multiplane.train("sample:german", model="graph", epochs=2)
+        >>> sentence = multiplane.read("sample:german")[0]
+        >>> best = parser.label_scores(sentence, sentence.heads).argmax(axis=1)
+        >>> [parser.labels[label] for label in best][:3]
+        ['det', 'nsubj', 'root']
+        """
+        treebank, is_one = _sentences(sentences)
+        score = self._of_graphs("label_scores")
+        chosen = self.predict(treebank).heads if heads is None else np.asarray(heads, np.int32)
+        if chosen.shape != (treebank.word_count,):
+            raise MultiplaneError(f"found heads of shape {chosen.shape}; expected one for each of the words")
+        lengths = np.repeat(np.diff(treebank.offsets), np.diff(treebank.offsets))
+        if ((chosen < 0) | (chosen > lengths)).any():
+            raise MultiplaneError("found a head that is no node of its sentence; expected 0 to its number of words")
+        found: list[NDArray[Any]] = score(treebank.layout, chosen)
+        return found[0] if is_one else found
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that the parser gives."""
+        return self.model.labels
+
+    def _of_graphs(self, method: str) -> Callable[..., Any]:
+        found: Callable[..., Any] | None = getattr(self.model, method, None)
+        if found is None:
+            raise MultiplaneError(f"found a {self.model.kind} model; expected a graph model: no other scores all arcs")
+        return found
+
     def with_beam(self, beam: int) -> Parser:
         """The same parser with a beam of another width; 1 is greedy."""
         return self._with("with_beam", beam, "beam", "transition")
@@ -123,7 +191,7 @@ class Parser:
     def __repr__(self) -> str:
         header = self.model.header()
         how = header["system"]["name"] if "system" in header else header.get("decoder")
-        return f"<Parser {self.model.kind}, {how}: {len(self.model.labels)} labels{_told_scores(self.training)}>"
+        return f"<Parser {self.model.kind}, {how}: {len(self.model.labels)} labels{_scores_in_words(self.training)}>"
 
 
 def as_treebank(source: Treebank | str | Path | Iterable[Sentence]) -> Treebank:
@@ -137,6 +205,12 @@ def as_treebank(source: Treebank | str | Path | Iterable[Sentence]) -> Treebank:
     if isinstance(source, str | Path):
         return read(source, heads_required=False)
     return Treebank.from_sentences(source)
+
+
+def _sentences(source: Sentence | Treebank | str | Path | Iterable[Sentence]) -> tuple[Treebank, bool]:
+    """A treebank, and whether it stands for a single sentence."""
+    is_one = isinstance(source, Sentence)
+    return as_treebank([source] if isinstance(source, Sentence) else source), is_one
 
 
 def model_of(file: ModelFile) -> Model:
@@ -153,7 +227,7 @@ def embedded_model() -> Path | None:
     return Path(str(place)) if place.is_file() else None
 
 
-def _told_scores(training: Mapping[str, Any]) -> str:
+def _scores_in_words(training: Mapping[str, Any]) -> str:
     development = training.get("development")
     las = development.get("las") if isinstance(development, Mapping) else None
     if not isinstance(las, int | float) or not 0 <= las <= 100:

@@ -12,7 +12,7 @@ import numpy as np
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
-from multiplane.learn.features.templates import CompiledTemplates
+from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, find_applicable, new_dependent, new_head
 from multiplane.learn.transition.context import ParserState, new_context
 from multiplane.learn.transition.examples import TrainingExamples, gold_label

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.transition.actions import arc_places
 from multiplane.transition import TransitionSystem
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int32, Int64
-from multiplane.learn.features.templates import CompiledTemplates
+from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.model.file import ModelFile
 from multiplane.learn.svm.classifier import PackedClassifiers, kernel_powers
 from multiplane.learn.svm.scorer import ROW_MASK, SvmScorer, new_svm_scorer

@@ -8,7 +8,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import inlined
-from multiplane.learn.features.templates import CompiledTemplates
+from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.svm.classifier import PackedClassifiers, VoteWorkspace, new_vote_workspace, score_classes
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.extraction import (

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
+from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
-from multiplane.learn.features.templates import FeatureModel
 from multiplane.learn.svm.classifier import pack_classifiers
 from multiplane.learn.svm.decisions import decisions_of
 from multiplane.learn.svm.features import single_items, split_features
@@ -25,7 +25,7 @@ from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.trainer import bits_for
 from multiplane.learn.transition.results import plain_labels
-from multiplane.transition import get
+from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.treebank import Treebank
 
 LIBLINEAR, LIBSVM = "liblinear", "libsvm"
@@ -56,13 +56,13 @@ class SvmTrainer:
         train: Treebank,
         *,
         learner: str,
-        system: str = "arc-eager",
+        system: str | TransitionSystem = "arc-eager",
         features: FeatureModel | None = None,
         seed: int = 0,
     ) -> None:
         check_installed(learner)
         self.learner = learner
-        self.system = get(system)
+        self.system = get(system) if isinstance(system, str) else system
         examples, self.arc_labels, self._roots = training_data(train, self.system)
         compiled = compile_system(self.system, len(self.arc_labels))
         self._classes = (len(compiled.places), len(self.arc_labels))

@@ -1,68 +1,99 @@
-"""What to train, and the trainer for it."""
+"""What to train, and the trainer for it: the one table of the kinds of model that can be trained.
+
+A new kind is a folder of `learn/` with a trainer, a line in `TRAINERS`, and a line in `multiplane.learn.model.parser`
+for the files of its models.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, cast
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.features.clusters import Clusters
-from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.features.files import AnyFeatures
 from multiplane.learn.training.loop import Trainer
+from multiplane.transition import TransitionSystem
 from multiplane.treebank.treebank import Treebank
-
-IN_ONE_PASS = ("liblinear", "libsvm")
-"""Models that learn all sentences at once."""
 
 EPOCHS = 20
 PATIENCE = 4
 
 
 @dataclass(frozen=True, slots=True)
+class TrainerEntry:
+    """Where a trainer is, which options it takes, and what else it is given."""
+
+    module: str
+    name: str
+    options: tuple[str, ...]
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    in_one_pass: bool = False
+
+
+TRAINERS = {
+    "transition": TrainerEntry(
+        "multiplane.learn.transition.linear.trainer", "TransitionTrainer", ("system", "features", "beam", "clusters")
+    ),
+    "graph": TrainerEntry("multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features")),
+    **{
+        learner: TrainerEntry(
+            "multiplane.learn.svm.trainer",
+            "SvmTrainer",
+            ("system", "features", "seed"),
+            fixed={"learner": learner},
+            in_one_pass=True,
+        )
+        for learner in ("liblinear", "libsvm")
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingConfig:
-    """What to train: the kind of model, the transition system or the decoder, features; and for how long."""
+    """What to train: the kind of model and its options; and for how long."""
 
     model: str = "transition"
-    system: str = "arc-eager"
+    system: str | TransitionSystem = "arc-eager"
     decoder: str = "projective"
     beam: int = 1
-    features: FeatureModel | None = None
+    features: AnyFeatures | None = None
     clusters: Clusters | None = None
     seed: int = 0
     epochs: int = EPOCHS
     patience: int = PATIENCE
 
+    @property
+    def entry(self) -> TrainerEntry:
+        """The trainer of the model."""
+        if self.model not in TRAINERS:
+            *most, last = TRAINERS
+            raise MultiplaneError(f"found model {self.model!r}; expected {', '.join(most)} or {last}")
+        return TRAINERS[self.model]
+
     def as_data(self) -> dict[str, Any]:
         """The settings for a checkpoint, each under the name of its option."""
         common = {"model": self.model, "seed": self.seed, "epochs": self.epochs, "patience": self.patience}
-        if self.model == "graph":
-            return {**common, "decoder": self.decoder}
-        features = self.features and {"transition": list(self.features.transition), "label": list(self.features.label)}
-        clusters = self.clusters and self.clusters.as_data()
-        return {**common, "system": self.system, "beam": self.beam, "features": features, "clusters": clusters}
+        return {**common, **{name: _as_data(getattr(self, name)) for name in self.entry.options}}
 
 
 def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:
-    """The trainer for a config, before its first sentence."""
-    if config.model == "graph":
-        from multiplane.learn.graph import GraphTrainer
+    """The trainer for a config, before its first sentence; an error for an option that it does not take."""
+    entry = config.entry
+    for option in fields(TrainingConfig):
+        is_given = getattr(config, option.name) != option.default
+        takers = [model for model, other in TRAINERS.items() if option.name in other.options]
+        if is_given and takers and option.name not in (*entry.options, "seed"):
+            raise MultiplaneError(
+                f"found {option.name} for a {config.model} model; expected it with {' or '.join(takers)} only"
+            )
+    options = {name: getattr(config, name) for name in entry.options if getattr(config, name) is not None}
+    trainer = getattr(importlib.import_module(entry.module), entry.name)
+    return cast(Trainer, trainer(train, **options, **entry.fixed))
 
-        return GraphTrainer(train, decoder=config.decoder)
-    if config.model == "transition":
-        from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
-        return TransitionTrainer(
-            train,
-            system=config.system,
-            features=config.features,
-            beam=config.beam,
-            clusters=config.clusters,
-        )
-    if config.model in IN_ONE_PASS:
-        from multiplane.learn.svm import SvmTrainer
-
-        if config.beam > 1 or config.clusters is not None:
-            found = "a beam" if config.beam > 1 else "clusters"
-            raise MultiplaneError(f"found {found} for a {config.model} model; expected it for a transition model only")
-        return SvmTrainer(train, learner=config.model, system=config.system, features=config.features, seed=config.seed)
-    raise MultiplaneError(f"found model {config.model!r}; expected transition, graph, liblinear or libsvm")
+def _as_data(value: Any) -> Any:
+    """A setting as JSON can hold it."""
+    return value.as_data() if hasattr(value, "as_data") else value

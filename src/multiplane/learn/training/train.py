@@ -10,15 +10,15 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.features.clusters import Clusters, read_clusters
-from multiplane.learn.features.files import read_features
-from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.auto import choose_system
 from multiplane.learn.training.checkpoint import digest, load_checkpoint
-from multiplane.learn.training.config import EPOCHS, IN_ONE_PASS, PATIENCE, TrainingConfig, new_trainer
+from multiplane.learn.training.config import EPOCHS, PATIENCE, TrainingConfig, new_trainer
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import CHECKPOINT_SECONDS, ProgressCallback, TrainingLoop, TrainingStopped
 from multiplane.output import remove_leftovers
+from multiplane.transition import TransitionSystem
 from multiplane.treebank.conll.read import read
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
@@ -33,10 +33,10 @@ def train(
     dev: Source | None = None,
     *,
     model: str = "transition",
-    system: str = "arc-eager",
+    system: str | TransitionSystem = "arc-eager",
     decoder: str = "projective",
     beam: int = 1,
-    features: FeatureModel | str | Path | None = None,
+    features: AnyFeatures | str | Path | None = None,
     clusters: Clusters | str | Path | None = None,
     epochs: int = EPOCHS,
     patience: int = PATIENCE,
@@ -53,11 +53,11 @@ def train(
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
 
     Training ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares
-    several systems first. ``features`` and word ``clusters`` are given as files or as objects. The parser is saved to
-    ``output`` if given; Ctrl-C saves the best one so far and raises `TrainingStopped`, which holds it too. With
-    ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the same result; checkpoints
-    are ``checkpoint_every`` seconds apart, and removed at the end. ``progress`` is called after every slice of a pass,
-    ``announce`` with a line of text for every decision on the way.
+    several systems first; a system of your own is given as an object. ``features`` and word ``clusters`` are given as
+    files or as objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises
+    `TrainingStopped`, which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or
+    killed, with the same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end.
+    ``progress`` is called after every slice of a pass, ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
@@ -71,9 +71,6 @@ def train(
             raise MultiplaneError(f"found {name} {value}; expected 1 or more")
     if seed < 0:
         raise MultiplaneError(f"found seed {seed}; expected 0 or more")
-    for name, given in (("features", features), ("clusters", clusters)):
-        if model == "graph" and given is not None:
-            raise MultiplaneError(f"found {name} for a graph model; expected them with a transition model only")
     for path in (output, checkpoint):
         if path is not None:
             _check_writable(Path(path))
@@ -95,9 +92,11 @@ def train(
         read_features(features) if isinstance(features, str | Path) else features,
         read_clusters(clusters) if isinstance(clusters, str | Path) else clusters,
         seed,
-        1 if model in IN_ONE_PASS else epochs,
+        epochs,
         patience,
     )
+    if config.entry.in_one_pass:
+        config = replace(config, epochs=1)
     place = None if checkpoint is None else Path(checkpoint)
     settings = {
         **config.as_data(),
@@ -107,7 +106,7 @@ def train(
     }
     saved = load_checkpoint(place, settings) if resume and place is not None and place.exists() else None
     metadata: dict[str, Any] = {"held_out": dev is None, "licence": licence, "source": source}
-    if model in IN_ONE_PASS:
+    if config.entry.in_one_pass:
         metadata["learner"] = model
     if model == "transition" and system == AUTO:
         choice = saved.metadata["choice"] if saved else choose_system(training, development, config).as_data()

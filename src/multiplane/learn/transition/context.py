@@ -13,7 +13,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.learn.features.templates import LONGEST_HISTORY
+from multiplane.learn.features.configurations import LONGEST_HISTORY
 from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label, head_of
 
 OUTERMOST, SECOND_OUTERMOST, VALENCIES, LABEL_SETS, LINKED, PAST = 0, 2, 4, 6, 8, 11

@@ -8,7 +8,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64, UInt64
 from multiplane.kernels.jit import inlined, kernel
-from multiplane.learn.features.templates import (
+from multiplane.learn.features.configurations import (
     ARC_END,
     BUFFER,
     DEPREL,

@@ -17,7 +17,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.learn.features.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.features.clusters import Clusters, clusters_from_file
-from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.model.file import ModelFile, fits_column
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.transition.actions import CompiledSystem, compile_system
@@ -117,7 +117,7 @@ class TransitionModel:
         return {
             **clusters,
             "system": self.system.as_data(),
-            "features": {"transition": list(self.features.transition), "label": list(self.features.label)},
+            "features": self.features.as_data(),
             "labels": list(self.arc_labels),
             "roots": {"label": self.roots.label, "dependent": self.roots.dependent, "single": self.roots.single},
             "beam": self.beam,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int8, Int32
-from multiplane.learn.features.templates import CompiledTemplates
+from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.model.file import ModelFile
 from multiplane.learn.transition.linear.scorer import LinearScorer, new_linear_scorer
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import prefetch
-from multiplane.learn.features.templates import CompiledTemplates
+from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.extraction import (
     FeatureWorkspace,

@@ -11,8 +11,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.clusters import Clusters
+from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
-from multiplane.learn.features.templates import FeatureModel
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.beam import new_beam
 from multiplane.learn.transition.context import new_context

@@ -10,7 +10,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Float64, Int32
 from multiplane.kernels.jit import kernel
-from multiplane.learn.graph.arcs import Sides, arc_features, most_features
+from multiplane.learn.graph.linear.arcs import SideHashes, arc_features, most_features
 
 
 @kernel
@@ -31,7 +31,9 @@ def violation_of(scores: Float64, gold: Int32, found: Int32) -> float:
 
 
 @kernel
-def add_arcs(sides: Sides, heads: Int32, others: Int32, sign: int, change: Int32, touched: Int32, filled: int) -> int:
+def add_arcs(
+    sides: SideHashes, heads: Int32, others: Int32, sign: int, change: Int32, touched: Int32, filled: int
+) -> int:
     """Count the features of the arcs of ``heads`` that ``others`` lacks into ``change``, and list them."""
     mask = len(change) - 1
     features = np.empty(most_features(sides), np.int32)
@@ -46,12 +48,12 @@ def add_arcs(sides: Sides, heads: Int32, others: Int32, sign: int, change: Int32
 
 @kernel
 def move_to_gold(
-    sides: Sides,
+    sides: SideHashes,
     gold: Int32,
     found: Int32,
     violation: float,
     longest_step: float,
-    moment: float,
+    time: float,
     weights: Float32,
     sums: Float64,
     change: Int32,
@@ -72,5 +74,5 @@ def move_to_gold(
         here = touched[f]
         moved = step * change[here]
         weights[here] += moved
-        sums[here] += moment * moved
+        sums[here] += time * moved
         change[here] = 0

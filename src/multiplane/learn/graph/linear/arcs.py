@@ -13,15 +13,16 @@ import numpy as np
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float32, Float64, Int16, Int32
 from multiplane.kernels.jit import kernel
-from multiplane.learn.graph.hashing import previous_with_same, side_hashes, with_surroundings
-from multiplane.learn.graph.templates import BETWEEN, DEPENDENT, HEAD, Terms
+from multiplane.learn.features.arcs import ArcTerms
+from multiplane.learn.graph.linear.hashing import previous_with_same, side_hashes, with_surroundings
 
 DISTANCES = 7
+HEAD, DEPENDENT, BETWEEN = range(3)
 
 Weights = Float32 | Int16
 
 
-class Sides(NamedTuple):
+class SideHashes(NamedTuple):
     """The hashes of a sentence: head's and dependent's side of the pair templates, three sides of the others."""
 
     head: Int32
@@ -33,11 +34,11 @@ class Sides(NamedTuple):
 
 
 @kernel
-def sides_of(attributes: Int32, pairs: Terms, between: Terms) -> Sides:
+def sides_of(attributes: Int32, pairs: ArcTerms, between: ArcTerms) -> SideHashes:
     """The hashes of a sentence, from the attributes of its words."""
     values = with_surroundings(attributes)
     inside = side_hashes(values, between.rows, between.counts, BETWEEN)
-    return Sides(
+    return SideHashes(
         side_hashes(values, pairs.rows, pairs.counts, HEAD),
         side_hashes(values, pairs.rows, pairs.counts, DEPENDENT),
         side_hashes(values, between.rows, between.counts, HEAD),
@@ -56,15 +57,15 @@ def distance_class(length: int) -> int:
 
 
 @kernel
-def most_features(sides: Sides) -> int:
-    """No arc of the sentence has more features."""
+def most_features(sides: SideHashes) -> int:
+    """The largest number of features that an arc of the sentence can have."""
     nodes, templates = sides.head.shape
     return int(2 * templates + nodes * sides.between.shape[1])
 
 
 @kernel
-def arc_features(sides: Sides, h: int, d: int, mask: int, features: Int32) -> int:
-    """Put the numbers of an arc's features into ``features``; how many there are."""
+def arc_features(sides: SideHashes, h: int, d: int, mask: int, features: Int32) -> int:
+    """Write the indices of an arc's features into ``features``; their number."""
     left, right = min(h, d), max(h, d)
     direction = 1 if h < d else 0
     context = 2 + DISTANCES * direction + distance_class(right - left)
@@ -84,7 +85,7 @@ def arc_features(sides: Sides, h: int, d: int, mask: int, features: Int32) -> in
 
 
 @kernel
-def score_arcs(sides: Sides, weights: Weights, scale: float) -> Float64:
+def score_arcs(sides: SideHashes, weights: Weights, scale: float) -> Float64:
     """The scores of all arcs as decoders take them: ``[h, d]``, column 0 and the diagonal forbidden."""
     features = np.empty(most_features(sides), np.int32)
     nodes = len(sides.head)
@@ -98,18 +99,3 @@ def score_arcs(sides: Sides, weights: Weights, scale: float) -> Float64:
                     total += weights[features[f]]
                 scores[h, d] = scale * total
     return scores
-
-
-@kernel
-def chosen_scores(scores: Float64, heads: Int32) -> tuple[Float32, Float32]:
-    """For every word the score of its head, and how much better that is than any other; than 0 if there is no other."""
-    chosen = np.empty(len(heads), np.float32)
-    margins = np.empty(len(heads), np.float32)
-    for d in range(1, len(scores)):
-        rival = FORBIDDEN
-        for h in range(len(scores)):
-            if h != heads[d - 1]:
-                rival = max(rival, scores[h, d])
-        chosen[d - 1] = scores[heads[d - 1], d]
-        margins[d - 1] = chosen[d - 1] - (rival if rival > FORBIDDEN else 0.0)
-    return chosen, margins

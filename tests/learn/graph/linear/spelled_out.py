@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from multiplane.treebank.sentence import Sentence
 
 Feature = tuple[object, ...]
+PROPERTIES = ("direction(H,D)", "distance(H,D)", "H.valency", "D.valency")
 
 
 def attribute(sentence: Sentence, node: int | None, name: str) -> str | None:
@@ -26,13 +27,15 @@ def attribute(sentence: Sentence, node: int | None, name: str) -> str | None:
 
 
 def values(sentence: Sentence, template: str, words: dict[str, int | None]) -> Feature:
-    """What each term of a template comes to, for the terms about the given words."""
+    """The value of each item of a template that is about one of the given words."""
     found: list[object] = []
-    for term in template.split():
-        place, _, name = term.partition(".")
-        if place[0] in words and name:
-            node = words[place[0]]
-            found.append(attribute(sentence, None if node is None else node + int(place[1:] or 0), name))
+    for item in template.split():
+        address, _, name = item.rpartition(".")
+        moved = address.count(".after") - address.count(".before")
+        place = address.replace(".after", "").replace(".before", "")
+        if place in words and item not in PROPERTIES:
+            node = words[place]
+            found.append(attribute(sentence, None if node is None else node + moved, name))
     return tuple(found)
 
 
@@ -49,18 +52,18 @@ def arc_features(sentence: Sentence, h: int, d: int, templates: Sequence[str]) -
     pairs: list[Feature] = []
     inside: list[Feature] = []
     for template in templates:
-        if "b." not in template and "b+" not in template and "b-" not in template:
-            pair = (template, *values(sentence, template, {"h": h, "d": d}), direction)
+        if "between" not in template:
+            pair = (template, *values(sentence, template, {"H": h, "D": d}), direction)
             pairs += [pair, (*pair, length_class(abs(h - d)))]
         else:
-            places = [{"h": h, "d": d, "b": k} for k in range(min(h, d) + 1, max(h, d))]
+            places = [{"H": h, "D": d, "between": k} for k in range(min(h, d) + 1, max(h, d))]
             found = dict.fromkeys(values(sentence, template, place) for place in places)
             inside += [(template, *value, direction) for value in found]
     return pairs + inside
 
 
 def label_features(sentence: Sentence, heads: Sequence[int], d: int, templates: Sequence[str]) -> list[Feature]:
-    """One feature a template: the words around the arc in the tree, and its circumstances."""
+    """One feature a template: the words around the arc in the tree, and its properties."""
     h = heads[d - 1]
 
     def dependents(node: int) -> list[int]:
@@ -69,27 +72,27 @@ def label_features(sentence: Sentence, heads: Sequence[int], d: int, templates: 
     siblings, children = dependents(h), dependents(d)
     at = siblings.index(d)
     words: dict[str, int | None] = {
-        "h": h,
-        "d": d,
-        "g": heads[h - 1] if h else None,
-        "l": siblings[at - 1] if at else None,
-        "r": siblings[at + 1] if at + 1 < len(siblings) else None,
-        "c": children[0] if children else None,
-        "e": children[-1] if children else None,
-        "f": siblings[0],
-        "m": siblings[-1],
+        "H": h,
+        "D": d,
+        "H.head": heads[h - 1] if h else None,
+        "D.left-sibling": siblings[at - 1] if at else None,
+        "D.right-sibling": siblings[at + 1] if at + 1 < len(siblings) else None,
+        "D.first": children[0] if children else None,
+        "D.last": children[-1] if children else None,
+        "H.first": siblings[0],
+        "H.last": siblings[-1],
     }
-    circumstances = {
-        "direction": h < d,
-        "distance": (h < d, length_class(abs(h - d))),
-        "siblings": min(len(siblings), 4),
-        "children": min(len(children), 4),
+    properties = {
+        "direction(H,D)": h < d,
+        "distance(H,D)": (h < d, length_class(abs(h - d))),
+        "H.valency": min(len(siblings), 4),
+        "D.valency": min(len(children), 4),
     }
     return [
         (
             template,
             *values(sentence, template, words),
-            *(circumstances[term] for term in template.split() if term in circumstances),
+            *(properties[item] for item in template.split() if item in properties),
         )
         for template in templates
     ]

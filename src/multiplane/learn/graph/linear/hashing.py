@@ -10,7 +10,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.learn.graph.templates import REACH
+from multiplane.learn.features.arcs import REACH
 
 OUTSIDE_LEFT, ROOT, OUTSIDE_RIGHT = 1, 2, 3
 _FACTOR = 0x2C1B3C6D

@@ -7,20 +7,31 @@ from collections.abc import Iterable
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.learn.graph.spelled_out import Feature, arc_features, label_features
+from tests.learn.graph.linear.spelled_out import Feature, arc_features, label_features
 
 import multiplane
+from multiplane.learn.features.arc_defaults import ARC_FEATURES
+from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.attributes import word_attributes
-from multiplane.learn.graph import arcs, labels
-from multiplane.learn.graph.defaults import ARC_TEMPLATES, LABEL_TEMPLATES
-from multiplane.learn.graph.features import compile_features
+from multiplane.learn.graph.linear import arcs, labels
 from multiplane.treebank import Treebank
 from multiplane.treebank.sentence import Sentence
 
 MASK = (1 << 31) - 1
-MORE_ARC_TEMPLATES = (*ARC_TEMPLATES, "h-3.form d+3.form", "h.feats:Case b-1.suffix2 b+1.form d.xpos", "b.upos")
-MORE_LABEL_TEMPLATES = (*LABEL_TEMPLATES, "g-1.form l+2.xpos siblings", "distance", "children", "e+1.suffix2 c-3.upos")
-FEATURES = compile_features(MORE_ARC_TEMPLATES, MORE_LABEL_TEMPLATES)
+MORE_ARC_TEMPLATES = (
+    *ARC_FEATURES.arc,
+    "H.before.before.before.form D.after.after.after.form",
+    "H.feats:Case between.before.suffix2 between.after.form D.xpos",
+    "between.upos",
+)
+MORE_LABEL_TEMPLATES = (
+    *ARC_FEATURES.label,
+    "H.head.before.form D.left-sibling.after.after.xpos H.valency",
+    "distance(H,D)",
+    "D.valency",
+    "D.last.after.suffix2 D.first.before.before.before.upos",
+)
+FEATURES = ArcFeatureModel(MORE_ARC_TEMPLATES, MORE_LABEL_TEMPLATES).compile()
 SAMPLE = multiplane.read("sample:")
 
 
@@ -89,5 +100,5 @@ def test_labels_have_the_features_that_templates_spell_out(number: int, chance: 
 def test_a_label_scores_the_sum_of_its_column() -> None:
     weights = np.random.default_rng(2).integers(-9, 9, (64, 5)).astype(np.int16)
     features = np.random.default_rng(3).integers(0, 64, (30, 7)).astype(np.int32)
-    expected = weights[features].astype(int).sum(axis=1).argmax(axis=1)
-    assert labels.best_labels(features, weights).tolist() == expected.tolist()
+    expected = weights[features].astype(int).sum(axis=1)
+    assert labels.score_all_labels(features, weights).tolist() == expected.tolist()

@@ -15,7 +15,7 @@ from tests.learn.shares import labelled_share
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
-from multiplane.learn.features.templates import FeatureModel
+from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import Model
 from multiplane.learn.svm import LibsvmModel, SvmTrainer, libsvm

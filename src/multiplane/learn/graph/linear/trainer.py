@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,13 +10,14 @@ from numpy.typing import NDArray
 from multiplane.decode.decoders import decodable_class
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bool, Int64
+from multiplane.learn.features.arc_defaults import ARC_FEATURES
+from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.attributes import word_attributes
-from multiplane.learn.graph.arcs import score_arcs, sides_of
-from multiplane.learn.graph.defaults import ARC_TEMPLATES, LABEL_TEMPLATES
-from multiplane.learn.graph.features import compile_features
-from multiplane.learn.graph.labels import label_features, learn_labels
-from multiplane.learn.graph.mira import add_costs, move_to_gold, violation_of
-from multiplane.learn.graph.model import GraphModel, compiled_model
+from multiplane.learn.graph.linear.arcs import score_arcs, sides_of
+from multiplane.learn.graph.linear.labels import label_features, learn_labels
+from multiplane.learn.graph.linear.mira import add_costs, move_to_gold, violation_of
+from multiplane.learn.graph.linear.model import LinearGraphModel, in_16_bits
+from multiplane.learn.graph.linear.scorer import LinearArcScorer
 from multiplane.learn.graph.search import training_search
 from multiplane.treebank import Treebank
 
@@ -42,8 +42,7 @@ class GraphTrainer:
         train: Treebank,
         *,
         decoder: str = "projective",
-        arc_templates: Sequence[str] = ARC_TEMPLATES,
-        label_templates: Sequence[str] = LABEL_TEMPLATES,
+        features: ArcFeatureModel = ARC_FEATURES,
         arc_bits: int = 23,
         label_bits: int = 17,
         longest_arc_step: float = 0.005,
@@ -54,16 +53,16 @@ class GraphTrainer:
         self.labels: tuple[str, ...] = encoded.vocabularies["deprel"][1:]
         self.decoder = decodable_class(decoder).name
         self._search = training_search(decoder)
-        self._templates = tuple(arc_templates), tuple(label_templates)
-        self._features = compile_features(*self._templates)
-        self._words = word_attributes(train.layout, self._features.attributes)
+        self.features = features
+        self._compiled = features.compile()
+        self._words = word_attributes(train.layout, self._compiled.attributes)
         self._offsets = train.offsets
         self._heads = train.heads
         self._label_ids = encoded.ids["deprel"] - np.int32(1)
         self._longest_steps = longest_arc_step, longest_label_step
         roots = np.add.reduceat(train.heads == 0, train.offsets[:-1], dtype=np.int64)
         self._single_root = bool((roots > 1).mean() <= SEVERAL_ROOTS)
-        self._moment = 1.0
+        self._time = 1.0
         self._arc_weights = np.zeros(1 << arc_bits, np.float32)
         self._arc_sums = np.zeros(1 << arc_bits, np.float64)
         self._arc_change = np.zeros(1 << arc_bits, np.int32)
@@ -71,9 +70,9 @@ class GraphTrainer:
         self._label_sums = np.zeros((1 << label_bits, len(self.labels)), np.float64)
 
     def step(self, order: Int64) -> tuple[int, int]:
-        """Learn from these sentences in this order; how many words had a wrong head or label, of how many.
+        """Learn from these sentences in this order; the number of words with a wrong head or label, and of all words.
 
-        Heads count as the training sees them, with a point for every wrong arc.
+        Heads are those that training finds, with a point added to every wrong arc.
         """
         mistakes = decisions = 0
         for sentence in order.tolist():
@@ -81,12 +80,12 @@ class GraphTrainer:
             wrong = self._learn_arcs(here) | self._learn_labels(here)
             mistakes += int(wrong.sum())
             decisions += len(wrong)
-            self._moment += 1.0
+            self._time += 1.0
         return mistakes, decisions
 
     def _learn_arcs(self, here: slice) -> Bool:
         gold = self._heads[here]
-        sides = sides_of(self._words[here], self._features.pairs, self._features.between)
+        sides = sides_of(self._words[here], self._compiled.pairs, self._compiled.between)
         scores = score_arcs(sides, self._arc_weights, 1.0)
         add_costs(scores, gold)
         found = self._search(scores, self._single_root)
@@ -94,34 +93,30 @@ class GraphTrainer:
         if violation > 0:
             weights, sums, change = self._arc_weights, self._arc_sums, self._arc_change
             longest = self._longest_steps[0]
-            move_to_gold(sides, gold, found, violation, longest, self._moment, weights, sums, change)
+            move_to_gold(sides, gold, found, violation, longest, self._time, weights, sums, change)
         wrong: Bool = found != gold
         return wrong
 
     def _learn_labels(self, here: slice) -> Bool:
         gold = self._label_ids[here]
         mask = len(self._label_weights) - 1
-        features = label_features(self._words[here], self._heads[here], self._features.labels, mask)
+        features = label_features(self._words[here], self._heads[here], self._compiled.labels, mask)
         longest = self._longest_steps[1]
-        found = learn_labels(features, gold, longest, self._moment, self._label_weights, self._label_sums)
+        found = learn_labels(features, gold, longest, self._time, self._label_weights, self._label_sums)
         wrong: Bool = found != gold
         return wrong
 
-    def model(self) -> GraphModel:
+    def model(self) -> LinearGraphModel:
         """The parser with averaged weights, of its own memory: later steps do not change it."""
-        return compiled_model(
-            self.labels,
-            self.decoder,
-            self._single_root,
-            *self._templates,
-            self._arc_weights - self._arc_sums / self._moment,
-            self._label_weights - self._label_sums / self._moment,
-        )
+        arc_weights, scale = in_16_bits(self._arc_weights - self._arc_sums / self._time)
+        label_weights, _ = in_16_bits(self._label_weights - self._label_sums / self._time)
+        scorer = LinearArcScorer(self.features, arc_weights, label_weights, scale)
+        return LinearGraphModel(self.labels, self.decoder, self._single_root, scorer)
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """All that a later trainer needs to go on as this one would."""
+        """Everything that was learned, for `restore`."""
         return {
-            "moment": np.array([self._moment]),
+            "time": np.array([self._time]),
             "arc_weights": self._arc_weights.copy(),
             "arc_sums": self._arc_sums.copy(),
             "label_weights": self._label_weights.copy(),
@@ -129,14 +124,14 @@ class GraphTrainer:
         }
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
-        """Take over the state of another trainer, of the same treebank and settings."""
+        """Continue from the state of a trainer with the same treebank and settings."""
         own = self.state()
         for name, array in own.items():
             given = state.get(name)
             if given is None or given.shape != array.shape or given.dtype != array.dtype:
                 found = "nothing" if given is None else f"{given.dtype} {given.shape}"
                 raise MultiplaneError(f"found {found} as {name!r} of a state; expected {array.dtype} {array.shape}")
-        self._moment = float(state["moment"][0])
+        self._time = float(state["time"][0])
         self._arc_weights = state["arc_weights"].copy()
         self._arc_sums = state["arc_sums"].copy()
         self._label_weights = state["label_weights"].copy()

@@ -6,7 +6,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.learn.graph.templates import RELATIVES
+from multiplane.learn.features.arcs import RELATIVES
 
 ABSENT = -1
 KINDS = len(RELATIVES)

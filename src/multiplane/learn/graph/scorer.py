@@ -1,0 +1,33 @@
+"""The seam between scores and search: what an arc scorer is.
+
+A graph model is an arc scorer, a class of trees to search, and labels (see `multiplane.learn.graph.model`). The linear
+scorer is in `linear/`; a network, or anything else that has an opinion on every arc, implements the same three methods.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
+
+from multiplane.kernels.arrays import Float64, Int32
+from multiplane.treebank.conll.layout import Layout
+
+
+class ArcScorer(Protocol):
+    """Scores every arc of a sentence, and every label of the arcs of a tree; higher is better.
+
+    It holds no state that changes, so that threads share it.
+    """
+
+    def encode(self, layout: Layout) -> NDArray[Any]:
+        """What the scorer knows of the words: a row for each word of all sentences."""
+
+    def arc_scores(self, words: NDArray[Any]) -> Float64:
+        """``[h, d]``: the score of the arc from node h to node d in the sentence with these rows; node 0 is the root.
+
+        Column 0 and the diagonal are −inf, as `multiplane.decode` wants them.
+        """
+
+    def label_scores(self, words: NDArray[Any], heads: Int32) -> NDArray[Any]:
+        """``[w, l]``: the score of label l for the arc from ``heads[w]`` into word w, counted from 0."""
