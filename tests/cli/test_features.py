@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.running import complaint, output
+from tests.cli.running import complaint, output, run
 
 from multiplane.learn import default_features, read_features
+from multiplane.learn.features.arc_defaults import ARC_FEATURES
+from multiplane.learn.features.arcs import ARC_LABELS
 from multiplane.learn.features.configurations import DYNAMIC, STEPS
 from multiplane.learn.features.defaults import FAMILIES
 from multiplane.transition import get
@@ -15,7 +17,20 @@ from multiplane.transition import get
 
 def test_the_language_is_documented() -> None:
     text = output("features")
-    for word in (*STEPS, *DYNAMIC, "S0", "B0", "O0", "distance(A,B)", "history1", "suffix3", "feats:Case", *FAMILIES):
+    for word in (
+        *STEPS,
+        *DYNAMIC,
+        *ARC_LABELS.steps,
+        "S0",
+        "B0",
+        "O0",
+        "between",
+        "distance(A,B)",
+        "history1",
+        "suffix3",
+        "feats:Case",
+        *FAMILIES,
+    ):
         assert word in text, word
 
 
@@ -28,6 +43,15 @@ def test_defaults_are_printed_ready_to_edit(name: str, tmp_path: Path) -> None:
     assert output("features", place).startswith(
         f"{place}: {len(expected.transition)} templates for transitions, {len(expected.label)} for labels\n"
     )
+
+
+def test_the_default_of_graph_models_is_printed_ready_to_edit(tmp_path: Path) -> None:
+    place = tmp_path / "features.toml"
+    place.write_text(output("features", "--model", "graph"), "utf-8")
+    assert read_features(place) == ARC_FEATURES
+    assert output("features", place).startswith(f"{place}: 96 templates for arcs, 51 for labels\n  arcs: D, D.after, ")
+    assert output("features", "--model", "transition") == output("features", "arc-eager")
+    assert run("features", "arc-eager", "--model", "graph").returncode == 2
 
 
 def test_a_file_is_checked_and_its_use_told(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_the_system_is_chosen_and_the_choice_explained(folder: Path, tmp_path: P
     assert float(scores[chosen]) == max(map(float, scores.values())) and {"2-planar", "arc-eager"} <= set(scores)
     parser = Parser.load(tmp_path / "a.model")
     assert parser.training["choice"] == {"system": chosen, "reason": reason}
-    assert parser.model.header()["system"] == chosen
+    assert parser.model.header()["system"]["name"] == chosen
 
 
 def test_features_of_ones_own(folder: Path, tmp_path: Path) -> None:
@@ -70,6 +70,19 @@ def test_features_of_ones_own(folder: Path, tmp_path: Path) -> None:
         f"{features}:1: template 'S0.upos B0.colour': found attribute 'colour'"
     )
     assert not (tmp_path / "b.model").exists()
+
+
+def test_features_of_a_graph_model(folder: Path, tmp_path: Path) -> None:
+    features = tmp_path / "few.toml"
+    features.write_text('arc = ["H.upos D.upos", "D.form"]\nlabel = ["H.upos D.upos direction(H,D)"]\n', "utf-8")
+    graph = ("--model", "graph", "--features", features)
+    output(*training(folder, *graph, "-o", tmp_path / "a.model"))
+    header = Parser.load(tmp_path / "a.model").model.header()
+    assert header["features"] == {"arc": ["H.upos D.upos", "D.form"], "label": ["H.upos D.upos direction(H,D)"]}
+    features.write_text('transition = ["S0.upos"]\nlabel = ["H.upos D.upos"]\n', "utf-8")
+    assert complaint(*training(folder, *graph, "-o", tmp_path / "b.model")) == (
+        "found features transition and label for a graph model; expected arc and label"
+    )
 
 
 def test_word_clusters(folder: Path, tmp_path: Path) -> None:
@@ -140,7 +153,7 @@ def test_ctrl_c_keeps_the_best_model_so_far(folder: Path, tmp_path: Path) -> Non
         rest, errors = process.communicate(timeout=120)
     assert process.returncode == 130 and errors == b""
     last = rest.decode().splitlines()[-1]
-    assert last.startswith(f"stopped; {place}: LAS ") and last.endswith("; --resume goes on")
+    assert last.startswith(f"stopped; {place}: LAS ") and last.endswith("; --resume continues")
     assert Parser.load(place).training["best_epoch"] >= 1
     assert Path(f"{place}.checkpoint").exists()
 
@@ -156,7 +169,6 @@ def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
     [
         ("--model", "graph", "--system", "swap"),
         ("--model", "graph", "--beam", "4"),
-        ("--model", "graph", "--features", "a.toml"),
         ("--model", "graph", "--clusters", "a.tsv"),
         ("--decoder", "projective"),
         ("--model", "neural"),

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import FormatOption, SkipBadOption, report_skipped
 from multiplane.errors import FormatError, MultiplaneError
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from multiplane.treebank import Treebank
     from multiplane.treebank.conll.columns import Format
 
-PATIENCE = 2.0
 PLAIN_TEXT = ("1 column", "1 column in a last line that is cut off", "columns separated by spaces")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -107,23 +107,18 @@ def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: se
 
 
 def write_blocks(blocks: Iterable[Treebank], starts: set[int], out: IO[bytes]) -> None:
-    """The bytes of all blocks; on a terminal words are counted when it takes longer than two seconds."""
-    started, words, shown = monotonic(), 0, False
-    before = b""
-    for number, block in enumerate(blocks):
-        data = bytes(block)
-        if number and number in starts:
-            out.write(blank_line_after(before))
-            data = data.removeprefix(BYTE_ORDER_MARK)
-        out.write(data)
-        before = data
-        words += block.word_count
-        if sys.stderr.isatty() and monotonic() - started > PATIENCE:
-            shown = True
-            speed = words / (monotonic() - started)
-            print(f"\r\033[K{words:,} words, {speed:,.0f} a second", end="", file=sys.stderr, flush=True)
-    if shown:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    """The bytes of all blocks, with progress on a terminal."""
+    started, words, before = monotonic(), 0, b""
+    with ProgressLine() as line:
+        for number, block in enumerate(blocks):
+            data = bytes(block)
+            if number and number in starts:
+                out.write(blank_line_after(before))
+                data = data.removeprefix(BYTE_ORDER_MARK)
+            out.write(data)
+            before = data
+            words += block.word_count
+            line.show(f"{words:,} words, {words / max(monotonic() - started, 1e-9):,.0f} a second")
 
 
 def blank_line_after(data: bytes) -> bytes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from multiplane.cli.shared.progress import ProgressLine
 
 if TYPE_CHECKING:
     from multiplane.learn import Parser, Progress
@@ -51,7 +52,7 @@ def train(
     decoder: Annotated[
         str | None, typer.Option("--decoder", help="Class of trees for a graph model; projective by default.")
     ] = None,
-    beam: Annotated[int | None, typer.Option("--beam", min=1, help="Beam width; greedy by default.")] = (None),
+    beam: Annotated[int | None, typer.Option("--beam", min=1, help="Beam width; greedy by default.")] = None,
     features: Annotated[
         str | None, typer.Option("--features", metavar="FILE", help="Feature file; see multiplane features.")
     ] = None,
@@ -77,9 +78,9 @@ def train(
     from multiplane.learn import train as train_parser
 
     checkpoint = Path(f"{output}.checkpoint")
-    started, screen = monotonic(), Screen()
+    started, report = monotonic(), TrainingReport()
     if checkpoint.exists() and not resume:
-        screen.line(f"begun anew: {checkpoint}, of an earlier training, is not used")
+        report.line(f"begun anew: {checkpoint}, of an earlier training, is not used")
     try:
         parser = train_parser(
             training,
@@ -95,8 +96,8 @@ def train(
             seed=seed,
             licence=licence,
             source=source,
-            progress=screen.progress,
-            announce=screen.line,
+            progress=report.progress,
+            announce=report.line,
             output=output,
             checkpoint=checkpoint,
             checkpoint_every=checkpoint_every,
@@ -106,9 +107,9 @@ def train(
         kept = (
             f"{output}: {summary(stopped.parser)}" if stopped.parser else "no epoch was complete: there is no model yet"
         )
-        screen.line(f"stopped; {kept}; --resume goes on")
+        report.line(f"stopped; {kept}; --resume continues")
         raise typer.Exit(STOPPED) from None
-    screen.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
+    report.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
 
 
 def check_options(
@@ -147,23 +148,23 @@ def summary(parser: Parser) -> str:
     )
 
 
-class Screen:
-    """Lines on standard output; on a terminal, under them, a bar that moves."""
+class TrainingReport:
+    """Lines on standard output, one for each epoch; on a terminal, the progress of the current one below them."""
 
     def __init__(self) -> None:
-        self.live = sys.stdout.isatty()
+        self.below = ProgressLine(patience=0.0)
 
     def line(self, text: str) -> None:
         """A line that stays."""
-        print(f"\r\033[K{text}" if self.live else text, flush=True)
+        self.below.clear()
+        print(text, flush=True)
 
     def progress(self, now: Progress) -> None:
-        """How a pass goes on, and a line at its end."""
-        figures = f"loss {now.loss:5.2f} %  {now.words_per_second:9,.0f} words/s"
+        """The progress of a pass, and a line at its end."""
+        figures = f"epoch {now.epoch:2}  loss {now.loss:5.2f} %  {now.words_per_second:9,.0f} words/s"
         if now.scores is not None:
             best = "  best so far" if now.is_best else ""
-            self.line(f"epoch {now.epoch:2}  {figures}  LAS {now.scores.las:.2f}  UAS {now.scores.uas:.2f}{best}")
-        elif self.live:
+            self.line(f"{figures}  LAS {now.scores.las:.2f}  UAS {now.scores.uas:.2f}{best}")
+        else:
             filled = BAR * now.done // max(1, now.sentences)
-            bar = "━" * filled + "┄" * (BAR - filled)
-            print(f"\r\033[Kepoch {now.epoch:2}  {figures}  {bar}", end="", flush=True)
+            self.below.show(f"{figures}  {'━' * filled}{'┄' * (BAR - filled)}")

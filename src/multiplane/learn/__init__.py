@@ -1,4 +1,17 @@
-"""Learning: features, linear models, training, and parsing with any transition system or decoder."""
+"""Learning: features, models, training, and parsing with any transition system or decoder.
+
+- `features/`: what models look at: attributes of words, the template language, defaults, files.
+- `transition/`, `graph/`: search with scores of transitions, or with scores of arcs. Each has a ``scorer`` that says
+  what a model must implement, a ``model`` that parses with any such scorer, and in ``linear/`` one that is trained.
+- `svm/`: another scorer of transitions, by support vector machines.
+- `model/`: `Parser`, model files, parsing in blocks.
+- `training/`: `train`, the loop, checkpoints, and the table of trainers.
+
+A new kind of model is a folder with three files: a scorer (`TransitionScorer` or `ArcScorer`), a subclass of
+`TransitionModel` or `GraphModel` that goes into a file and comes back, and a trainer (`Trainer`, in `training.loop`).
+It gets a line in `training.config.TRAINERS` and one in `model.parser.MODELS`; then `train`, checkpoints, `Parser` and
+the commands know it. Its tests are in the folder of the same name in ``tests/learn/``.
+"""
 
 from __future__ import annotations
 

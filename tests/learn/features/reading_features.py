@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from multiplane.kernels.arrays import Int32
-from multiplane.transition.machine.memory import ARC_DEPENDENT, ARC_HEAD, ARC_LABEL, ARCS, view
+from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label, view
 
 ROOT = "the root"
 
@@ -16,8 +16,7 @@ class Reader:
         self.stacks, self.buffer, self.words, self.history = seen.stacks, seen.buffer, words, history
         count = int(memory[ARCS])
         self.arcs = [
-            tuple(int(memory[memory[part] + arc]) for part in (ARC_HEAD, ARC_DEPENDENT, ARC_LABEL))
-            for arc in range(count)
+            tuple(int(part(memory, arc)) for part in (arc_head, arc_dependent, arc_label)) for arc in range(count)
         ]
         self.undirected = undirected
         self.ends: dict[str, int] = {}

@@ -15,10 +15,12 @@ from tests.learn.fake import CURVE, FakeTrainer
 
 import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.learn import Parser, Progress, TrainingStopped, train
+from multiplane.learn import ArcFeatureModel, FeatureModel, Parser, Progress, TrainingStopped, train
+from multiplane.learn.features.clusters import clusters_of
 from multiplane.learn.model import parser
 from multiplane.learn.training import loop as loop
 from multiplane.learn.training import train as training
+from multiplane.transition import get
 
 TRAIN, DEV = "sample:german", "sample:english"
 SENTENCES = 21
@@ -233,10 +235,24 @@ def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
     assert str(refused.value) == message
 
 
-def test_what_a_graph_model_does_not_look_at_is_refused() -> None:
-    for name in ("features", "clusters"):
-        with pytest.raises(MultiplaneError, match=f"found {name} for a graph model"):
-            train("sample:german", model="graph", **{name: "some.file"})  # type: ignore[arg-type]
+def test_options_of_other_models_are_refused() -> None:
+    clusters, system = clusters_of([("a", "b")]), get("swap")
+    of_configurations, of_arcs = FeatureModel(("S0.form",), ("D.form",)), ArcFeatureModel(("H.form",), ("D.form",))
+    for model, given, message in (
+        ("graph", {"clusters": clusters}, "found clusters for a graph model; expected it for transition only"),
+        ("graph", {"system": system}, "found system for a graph model; expected it for transition or liblinear or"),
+        (
+            "graph",
+            {"features": of_configurations},
+            "found features transition and label for a graph model; expected arc",
+        ),
+        ("transition", {"features": of_arcs}, "found features arc and label for a transition model; expected transi"),
+        ("libsvm", {"beam": 2}, "found beam for a libsvm model; expected it for transition only"),
+        ("liblinear", {"decoder": "all"}, "found decoder for a liblinear model; expected it for graph only"),
+        ("neural", {}, "found model 'neural'; expected transition, graph, liblinear or libsvm"),
+    ):
+        with pytest.raises(MultiplaneError, match=message):
+            train(TRAIN, DEV, model=model, **given)
 
 
 def test_sentences_without_heads_cannot_be_learned_from() -> None:

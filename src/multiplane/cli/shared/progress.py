@@ -15,14 +15,16 @@ CLEAR_LINE = "\r\033[K"
 class ProgressLine:
     """A line that each ``show`` overwrites, and that is gone at the end; silent where there is no terminal.
 
+    It appears after ``patience`` seconds.
+
     >>> with ProgressLine() as line:
     ...     for done in range(1, 4):
     ...         line.show(f"{done} of 3 sentences")
     """
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = PATIENCE) -> None:
         self.live = sys.stderr.isatty()
-        self.next = monotonic() + PATIENCE
+        self.next = monotonic() + patience
         self.shown = False
 
     def show(self, text: str) -> None:

@@ -1,1 +1,1 @@
-"""Features as data: attributes of words, templates, defaults, files."""
+"""Features as data: attributes of words, the template language and its address books, defaults, files."""

@@ -1,8 +1,8 @@
-"""What features may know of a word, as numbers made straight from the bytes of its line: no vocabulary is needed.
+"""Attributes of words: what features can look at, hashed straight from the bytes of a line, without a vocabulary.
 
 An attribute is a column (``form``, ``lemma``, ``upos``, ``xpos``, ``feats``), one feature of FEATS (``feats:Case``),
 the first or last letters of the form (``prefix1``, ``suffix3``, capital ASCII letters as small ones), its ``shape``,
-or the name of its ``cluster`` in a file of the user's, or the first letters of that name (``cluster4``).
+or its ``cluster`` in the user's file, or the first letters of the cluster's name (``cluster4``).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Attributes(NamedTuple):
 
 
 def attribute_row(name: str) -> tuple[int, int, int]:
-    """The kind of an attribute, the column that it is read from, and how many letters it has, if that is in its name.
+    """The kind of an attribute, the column that it is read from, and the number of letters in its name, if any.
 
     >>> attribute_row("suffix3")
     (2, 1, 3)

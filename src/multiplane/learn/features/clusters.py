@@ -1,4 +1,4 @@
-"""Clusters of words, from a file of the user's: what the parser can know of words that its treebank does not have.
+"""Clusters of words, from a file of the user: knowledge of words that the training treebank does not have.
 
 A line of the file is a word, a tab and its cluster, or as Brown's program writes it, cluster, word and count. A model
 keeps the hashes of the words, not the words. A form that is not among them is looked for with small ASCII letters.
@@ -35,7 +35,7 @@ class Clusters:
     names: tuple[str, ...]
 
     def values(self, letters: int) -> Int32:
-        """For every word, the hash of the first so many letters of its cluster's name, of all of them if 0.
+        """For every word, the hash of the first ``letters`` letters of its cluster's name, of all of them if 0.
 
         >>> clusters = clusters_of([("cat", "0110"), ("dog", "0111"), ("of", "10")])
         >>> [len(set(clusters.values(letters).tolist())) for letters in (0, 3, 2, 1)]
@@ -44,7 +44,7 @@ class Clusters:
         return hashes_of([name[:letters] if letters else name for name in self.names])[self.numbers]
 
     def as_data(self) -> dict[str, Any]:
-        """What a checkpoint says of them: the same for the same clusters."""
+        """The size and a digest of the clusters, for a checkpoint."""
         content = hashlib.blake2b("\n".join(self.names).encode("utf-8"), digest_size=8)
         content.update(self.words.tobytes() + self.numbers.tobytes())
         return {"words": len(self.words), "digest": content.hexdigest()}
@@ -94,7 +94,7 @@ def clusters_of(pairs: Iterable[tuple[str, str]]) -> Clusters:
 
 
 def read_clusters(path: str | Path) -> Clusters:
-    """The clusters in a file, plain or compressed; the first bad line is told.
+    """The clusters in a file, plain or compressed; an error for the first bad line.
 
     >>> read_clusters("no/such/clusters.tsv")
     Traceback (most recent call last):

@@ -36,7 +36,7 @@ def features_as_toml(features: AnyFeatures, title: str = "") -> str:
 def read_features(path: str | Path) -> AnyFeatures:
     """The feature model in a file: of a transition parser, or of a graph parser if it has a list ``arc``.
 
-    Every template is checked; the error for the first bad one says its line.
+    Every template is checked; the error for the first bad one names its line.
 
     >>> read_features("no/such.toml")
     Traceback (most recent call last):
@@ -85,7 +85,7 @@ def features_from_toml(data: bytes, name: str = "<text>") -> AnyFeatures:
 
 
 def _check_templates(kind: type[AnyFeatures], found: dict[str, Any], text: str, name: str) -> None:
-    """Compile each template by itself, so that an error can say its line."""
+    """Compile each template by itself, so that an error can name its line."""
     lines = text.splitlines()
     for part in kind.books:
         for template in found[part]:

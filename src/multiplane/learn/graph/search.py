@@ -1,9 +1,9 @@
 """The search for the best tree of a class, kept to sentences for which its chart is fast and small enough.
 
-Every search takes the best of all trees where that is in the class; only otherwise is there a chart. A parser makes
-none beyond the ``longest`` sentence of a decoder, but gives the best tree of the smaller class that is its
-``fallback``. Training, whose weights know little at first, makes none beyond `LONGEST_IN_TRAINING` words, but goes on
-with the best of all trees: what it learns is to have the gold tree win, and that tree has the best chance against it.
+Every search takes the best of all trees if that is in the class, and fills a chart only if it is not. Beyond the
+``longest`` sentence of a decoder, a parser fills none, but takes the best tree of a smaller class, its ``fallback``.
+Training, whose weights are poor at first, fills none beyond `LONGEST_IN_TRAINING` words, but continues with the best of
+all trees: it learns to make the gold tree win, and that tree is its strongest rival.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Trained models: the parser, its file, its predictions."""
+"""Finished models: the parser, its file, its predictions, parsing in blocks."""

@@ -34,7 +34,7 @@ CHECKPOINT = "checkpoint"
 
 
 class Model(Protocol):
-    """What every trained model can do."""
+    """A finished model of any kind."""
 
     @property
     def kind(self) -> str: ...
@@ -92,7 +92,7 @@ class Parser:
     ) -> Treebank:
         """The treebank with this parser's heads and labels; no other byte changes.
 
-        Words may come without HEAD. With ``transitions`` MISC tells by which transition each arc was built.
+        Words may come without HEAD. With ``transitions``, MISC records which transition built each arc.
         """
         sentences = as_treebank(treebank)
         predicted = self.model.parse(sentences.layout, workers)

@@ -1,4 +1,4 @@
-"""MISC tells by which transition each arc was built: ``Transition=left``, as `evaluate.transitions` reads it."""
+"""Record in MISC which transition built each arc: ``Transition=left``, as `evaluate.transitions` reads it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def record_transitions(treebank: Treebank, transitions: Int32, names: Sequence[s
     bases = np.repeat(layout.spans[:-1], np.diff(layout.offsets))
     starts = (bases + layout.columns[:, MISC]).tolist()
     ends = (bases + layout.columns[:, MISC + 1] - 1).tolist()
-    told = [KEY + name.encode("utf-8") for name in names]
+    entries = [KEY + name.encode("utf-8") for name in names]
     pieces: list[bytes] = []
     copied = 0
     for start, end, transition in zip(starts, ends, transitions.tolist(), strict=True):
         old = data[start:end]
-        new = _with_transition(old, told[transition] if transition >= 0 else b"")
+        new = _with_transition(old, entries[transition] if transition >= 0 else b"")
         if new != old:
             pieces += (data[copied:start], new)
             copied = end
@@ -44,7 +44,7 @@ def record_transitions(treebank: Treebank, transitions: Int32, names: Sequence[s
     return Treebank.from_text(text, treebank.format, source=treebank.source, first_line=first_line)
 
 
-def _with_transition(misc: bytes, told: bytes) -> bytes:
-    """A MISC field that names this transition and no other."""
+def _with_transition(misc: bytes, entry: bytes) -> bytes:
+    """A MISC field with this entry, and no other for a transition."""
     kept = [part for part in misc.split(b"|") if part != b"_" and not part.startswith(KEY)]
-    return b"|".join([*kept, told] if told else kept) or b"_"
+    return b"|".join([*kept, entry] if entry else kept) or b"_"

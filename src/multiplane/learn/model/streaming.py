@@ -1,4 +1,4 @@
-"""Parsing in constant memory: block after block of a file, several at once, out in the order they came in."""
+"""Parsing in constant memory: a file block by block, several at once, results in the order of the input."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from multiplane.parallel import cores
 from multiplane.treebank.treebank import Treebank
 
 BLOCK_SIZE = 512 << 10
-"""How many bytes of a file are a block: enough work for a worker, little enough to have several of them in memory."""
+"""Bytes of a file in a block: enough work for a worker, little enough to have several blocks in memory."""
 
 AHEAD = 2
 
@@ -22,7 +22,7 @@ def parse_blocks(
 ) -> Iterator[Treebank]:
     """The blocks parsed, in their order, each by one of the workers; the same bytes for any number of them.
 
-    An error on the way to a block is raised after all blocks before it.
+    An error in reading a block is raised after all blocks before it.
 
     >>> import multiplane
     >>> from multiplane.treebank import stream_blocks
@@ -49,7 +49,7 @@ def parse_blocks(
 
 
 def _results(waiting: deque[Future[Treebank]]) -> Iterator[Treebank]:
-    """What is still being parsed; if nobody wants it any more, what has not begun does not begin."""
+    """The blocks that are still being parsed; if the caller stops early, those that have not begun are cancelled."""
     try:
         while waiting:
             yield waiting.popleft().result()

@@ -1,6 +1,6 @@
 """Support vector machines with a polynomial kernel over rows of templates, and their decision function.
 
-One multi-class machine for each part of the decisions, which the row of the first template tells apart. Every two
+One multi-class machine for each part of the decisions, by the row of the first template. Every two
 classes of a machine have a decision value, Σ c·(γ·m + r)^d + b over the support vectors, where m counts the templates
 on which a vector and the configuration agree. The sign votes for one of the two (Chang & Lin 2001).
 """
@@ -118,7 +118,7 @@ def classifier_of(packed: PackedClassifiers, row: int) -> int:
 
 @kernel
 def count_agreements(vectors: Int32, first: int, last: int, rows: Int64, agreements: Int32) -> None:
-    """On how many templates each vector first .. last−1 agrees with the rows."""
+    """The number of templates on which each vector first .. last−1 agrees with the rows."""
     for vector in range(last - first):
         agreements[vector] = 0
     for template in range(len(rows)):

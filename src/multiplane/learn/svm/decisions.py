@@ -13,7 +13,14 @@ from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.learn.features.configurations import CompiledTemplates
-from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, find_applicable, new_dependent, new_head
+from multiplane.learn.transition.actions import (
+    NO_LABEL,
+    CompiledSystem,
+    builds_arc,
+    find_applicable,
+    new_dependent,
+    new_head,
+)
 from multiplane.learn.transition.context import ParserState, new_context
 from multiplane.learn.transition.examples import TrainingExamples, gold_label
 from multiplane.learn.transition.extraction import (
@@ -72,7 +79,7 @@ def write_decisions(
                 transitions.chosen[found] = right
                 found += 1
             label = as_number(NO_LABEL)
-            if system.places[right, 0] >= 0:
+            if builds_arc(system.places, right):
                 head, dependent = new_head(memory, system.places, right), new_dependent(memory, system.places, right)
                 label = as_number(gold_label(heads, gold_labels, head, dependent, system.undirected))
                 if label >= 0:

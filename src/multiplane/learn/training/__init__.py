@@ -1,1 +1,1 @@
-"""Training: the loop, its checkpoints, its configuration."""
+"""Training of any kind of model: the table of trainers, the loop, its checkpoints, the choice of a system."""

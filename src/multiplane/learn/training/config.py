@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, cast
 
 from multiplane.errors import MultiplaneError
+from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.clusters import Clusters
+from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures
 from multiplane.learn.training.loop import Trainer
 from multiplane.transition import TransitionSystem
@@ -24,11 +26,12 @@ PATIENCE = 4
 
 @dataclass(frozen=True, slots=True)
 class TrainerEntry:
-    """Where a trainer is, which options it takes, and what else it is given."""
+    """Where a trainer is, which options and which kind of features it takes, and what else it is given."""
 
     module: str
     name: str
     options: tuple[str, ...]
+    features: type[AnyFeatures] = FeatureModel
     fixed: Mapping[str, Any] = field(default_factory=dict)
     in_one_pass: bool = False
 
@@ -37,7 +40,9 @@ TRAINERS = {
     "transition": TrainerEntry(
         "multiplane.learn.transition.linear.trainer", "TransitionTrainer", ("system", "features", "beam", "clusters")
     ),
-    "graph": TrainerEntry("multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features")),
+    "graph": TrainerEntry(
+        "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel
+    ),
     **{
         learner: TrainerEntry(
             "multiplane.learn.svm.trainer",
@@ -79,16 +84,29 @@ class TrainingConfig:
         return {**common, **{name: _as_data(getattr(self, name)) for name in self.entry.options}}
 
 
-def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:
-    """The trainer for a config, before its first sentence; an error for an option that it does not take."""
-    entry = config.entry
+def check_options(config: TrainingConfig) -> None:
+    """An error for an option that the model does not take.
+
+    >>> check_options(TrainingConfig("graph", beam=4))
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found beam for a graph model; expected it for transition only
+    """
     for option in fields(TrainingConfig):
+        takers = [model for model, entry in TRAINERS.items() if option.name in entry.options]
         is_given = getattr(config, option.name) != option.default
-        takers = [model for model, other in TRAINERS.items() if option.name in other.options]
-        if is_given and takers and option.name not in (*entry.options, "seed"):
-            raise MultiplaneError(
-                f"found {option.name} for a {config.model} model; expected it with {' or '.join(takers)} only"
-            )
+        if is_given and takers and option.name not in (*config.entry.options, "seed"):
+            expected = f"expected it for {' or '.join(takers)} only"
+            raise MultiplaneError(f"found {option.name} for a {config.model} model; {expected}")
+    wanted = config.entry.features
+    if config.features is not None and not isinstance(config.features, wanted):
+        lists = [" and ".join(books) for books in (config.features.books, wanted.books)]
+        raise MultiplaneError(f"found features {lists[0]} for a {config.model} model; expected {lists[1]}")
+
+
+def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:
+    """The trainer for a config, before its first sentence."""
+    entry = config.entry
     options = {name: getattr(config, name) for name in entry.options if getattr(config, name) is not None}
     trainer = getattr(importlib.import_module(entry.module), entry.name)
     return cast(Trainer, trainer(train, **options, **entry.fixed))

@@ -14,7 +14,7 @@ from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.auto import choose_system
 from multiplane.learn.training.checkpoint import digest, load_checkpoint
-from multiplane.learn.training.config import EPOCHS, PATIENCE, TrainingConfig, new_trainer
+from multiplane.learn.training.config import EPOCHS, PATIENCE, TrainingConfig, check_options, new_trainer
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import CHECKPOINT_SECONDS, ProgressCallback, TrainingLoop, TrainingStopped
 from multiplane.output import remove_leftovers
@@ -95,6 +95,7 @@ def train(
         epochs,
         patience,
     )
+    check_options(config)
     if config.entry.in_one_pass:
         config = replace(config, epochs=1)
     place = None if checkpoint is None else Path(checkpoint)

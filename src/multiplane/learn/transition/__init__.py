@@ -1,1 +1,7 @@
-"""Linear models of transitions: scores, search, learning."""
+"""Transition parsers: search with any scorer of transitions and labels.
+
+`scorer` says what a scorer is and takes one step of a parse with it; `greedy` and `beam` search; `model` parses whole
+treebanks. `actions`, `context` and `extraction` are what scorers can look at, `examples` is what they learn from, and
+`results` makes trees of the arcs that were built. `linear/` is the averaged perceptron; support vector machines are in
+`multiplane.learn.svm`.
+"""

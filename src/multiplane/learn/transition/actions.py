@@ -8,7 +8,7 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
-from multiplane.kernels.jit import kernel
+from multiplane.kernels.jit import accessor, kernel
 from multiplane.kernels.views import as_number
 from multiplane.learn.transition.context import LABEL_RANGE
 from multiplane.transition.machine.execution import node_at, permitted
@@ -76,10 +76,10 @@ def arc_places(system: TransitionSystem) -> Int32:
     return places
 
 
-@kernel
+@accessor
 def builds_arc(places: Int32, transition: int) -> bool:
     """Whether a transition builds an arc."""
-    return bool(places[transition, 0] >= 0)
+    return places[transition, 0] >= 0  # type: ignore[no-any-return]
 
 
 @kernel
@@ -104,5 +104,5 @@ def find_applicable(memory: Int32, program: Int32, places: Int32, applicable: In
     for transition in range(len(places)):
         applicable[transition] = permitted(memory, program, as_number(transition), as_number(NO_LABEL))
         count += applicable[transition]
-        arcs += applicable[transition] and places[transition, 0] >= 0
+        arcs += applicable[transition] and builds_arc(places, transition)
     return 0 if memory[FRONT] == memory[END] and arcs == 0 else count

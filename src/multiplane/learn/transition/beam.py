@@ -124,7 +124,7 @@ def offer(beam: Beam, filled: int, parent: int, transition: int, label: int, tot
 def find_candidates(
     system: CompiledSystem, scorer: TransitionScorer, choices: Choices, beam: Beam, first: int
 ) -> tuple[int, bool]:
-    """The best continuations of all states: how many there are, and whether any of them takes a transition."""
+    """The best continuations of all states: their number, and whether any of them takes a transition."""
     filled, going = 0, False
     for number in range(beam.sizes[SIZE]):
         row = state_row(beam, number)

@@ -17,7 +17,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.kernels.dispatch import kernel_methods
 from multiplane.kernels.jit import inlined
 from multiplane.kernels.views import as_number
-from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, new_dependent, new_head
+from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, builds_arc, new_dependent, new_head
 from multiplane.learn.transition.context import ParserState, clear_context, update_context
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import begin
@@ -82,7 +82,7 @@ def best_label(scorer: TransitionScorer, labels: int) -> int:
 @inlined
 def choose_label(system: CompiledSystem, scorer: TransitionScorer, state: ParserState, transition: int) -> int:
     """The best label of the arc that an applicable transition would build, or −1 if it builds none."""
-    if system.places[transition, 0] < 0:
+    if not builds_arc(system.places, transition):
         return NO_LABEL
     score_arc_labels(system, scorer, state, transition)
     return best_label(scorer, system.label_count)
@@ -94,7 +94,7 @@ def score_choices(system: CompiledSystem, scorer: TransitionScorer, choices: Cho
     scorer.score_transitions(state, choices.applicable)
     for transition in range(len(choices.applicable)):
         choices.labels[transition] = NO_LABEL
-        if system.joint_labels and choices.applicable[transition] and system.places[transition, 0] >= 0:
+        if system.joint_labels and choices.applicable[transition] and builds_arc(system.places, transition):
             label = choose_label(system, scorer, state, transition)
             choices.labels[transition] = label
             scorer.scores[transition] += scorer.label_scores[label]

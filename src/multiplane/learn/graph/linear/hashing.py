@@ -1,4 +1,4 @@
-"""Features as numbers: the attributes named by one side of a template, folded into one number for each word.
+"""Features as numbers: the attributes that one side of a template names, folded into one number for each word.
 
 The features of an arc are made of two such numbers, one of the head and one of the dependent, joined by exclusive or:
 what costs time is done once a word, not once an arc.

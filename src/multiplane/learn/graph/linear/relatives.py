@@ -15,7 +15,7 @@ HEAD, DEPENDENT, GRANDPARENT, LEFT, RIGHT, FIRST, LAST, HEAD_FIRST, HEAD_LAST = 
 
 @kernel
 def relatives_of(heads: Int32) -> tuple[Int32, Int32]:
-    """``[d, r]``: relative r of node d, -1 where there is none; and how many dependents each node has.
+    """``[d, r]``: relative r of node d, -1 where there is none; and the number of dependents of each node.
 
     >>> relatives, dependents = relatives_of(np.array([2, 0, 2], np.int32))
     >>> relatives[3].tolist(), dependents.tolist()

@@ -13,7 +13,14 @@ import numpy as np
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
-from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, new_dependent, new_head
+from multiplane.learn.transition.actions import (
+    NO_LABEL,
+    NO_TRANSITION,
+    CompiledSystem,
+    builds_arc,
+    new_dependent,
+    new_head,
+)
 from multiplane.learn.transition.beam import Beam, advance, begin_beam, find_candidates
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.examples import TrainingExamples, gold_label
@@ -87,7 +94,7 @@ def take_oracle_transition(
     """Take the oracle's transition with its label; its score, and that label."""
     scorer.score_transitions(state, choices.applicable)
     score, label = np.float64(scorer.scores[transition]), as_number(NO_LABEL)
-    if system.places[transition, 0] >= 0:
+    if builds_arc(system.places, transition):
         score_arc_labels(system, scorer, state, transition)
         head, dependent = (
             new_head(state.memory, system.places, transition),

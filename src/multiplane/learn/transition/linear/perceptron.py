@@ -1,8 +1,7 @@
 """The averaged perceptron with a margin, trained on single decisions.
 
-Where there is a training oracle, every transition of least cost is right, and after the first pass the parser goes
-where its own choices lead it (Goldberg & Nivre 2012). Otherwise it follows the static oracle's sequence. The right
-transition must
+Where there is a training oracle, every transition of least cost is right, and after the first pass the parser follows
+its own choices (Goldberg & Nivre 2012). Elsewhere it follows the static oracle's sequence. The right transition must
 beat the wrong ones by the margin, the right label likewise; if not, the weights are updated by one. Averages count the
 sentences for which a weight was in force.
 """
@@ -20,6 +19,7 @@ from multiplane.learn.transition.actions import (
     NO_LABEL,
     NO_TRANSITION,
     CompiledSystem,
+    builds_arc,
     find_applicable,
     new_dependent,
     new_head,
@@ -177,7 +177,7 @@ def learn_greedily(
                 if dynamic and explore:
                     transition = best_transition(model, choices, NO_TRANSITION)
             label = as_number(NO_LABEL)
-            if places[transition, 0] >= 0:
+            if builds_arc(places, transition):
                 head, dependent = new_head(here, places, transition), new_dependent(here, places, transition)
                 model.score_labels(state, head, dependent)
                 label = as_number(best_label(model, compiled.label_count))

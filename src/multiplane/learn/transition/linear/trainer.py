@@ -113,8 +113,8 @@ class TransitionTrainer:
         else:
             explore = self._seen >= len(self._examples.offsets) - 1
             margins = (self._margin, self._label_margin)
-            guidance = (self._oracle, self._golds, self._gold_starts, self._spare)
-            found = learn_greedily(*model, *guidance, *state, explore, *margins, self._seen)
+            oracle = (self._oracle, self._golds, self._gold_starts, self._spare)
+            found = learn_greedily(*model, *oracle, *state, explore, *margins, self._seen)
         self._seen += len(order)
         return found
 
