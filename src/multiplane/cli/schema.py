@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from multiplane.cli.systems import print_columns
 from multiplane.cli.shared.tables import print_json
+from multiplane.cli.systems import print_columns
 
 if TYPE_CHECKING:
     from multiplane.deduce.check import Check

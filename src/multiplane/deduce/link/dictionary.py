@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from multiplane.deduce.link.connectors import is_connector
-from multiplane.deduce.link.expressions import EMPTY, All, Choice, Connector, Costly, Expression, optional
+from multiplane.deduce.link.expressions import EMPTY, AllOf, Connector, Costly, Expression, OneOf, optional
 from multiplane.errors import MultiplaneError
 
 LEFT_WALL, RIGHT_WALL = "LEFT-WALL", "RIGHT-WALL"
@@ -63,7 +63,7 @@ class Dictionary:
         return [(word, self.expressions[word]) for word in self.forms.get(form, ())]
 
 
-class Token(NamedTuple):
+class DictionaryToken(NamedTuple):
     """A sign, a quoted word or a plain one, and where it stands."""
 
     text: str
@@ -112,7 +112,7 @@ def _read(path: Path) -> str:
         raise MultiplaneError(f"{path}: {reason}") from error
 
 
-def _tokens(text: str, name: str) -> Iterator[Token]:
+def _tokens(text: str, name: str) -> Iterator[DictionaryToken]:
     place, line, begin = 0, 1, 0
     while place < len(text):
         found = TOKEN.match(text, place)
@@ -121,13 +121,13 @@ def _tokens(text: str, name: str) -> Iterator[Token]:
             raise DictionaryError(name, line, place - begin + 1, "'\"'", expected)
         if found.lastgroup:
             plain = found[0][1:-1] if found.lastgroup == "quoted" else found[0]
-            yield Token(plain, found.lastgroup, line, place - begin + 1)
+            yield DictionaryToken(plain, found.lastgroup, line, place - begin + 1)
         newlines = found[0].count("\n")
         if newlines:
             line += newlines
             begin = place + found[0].rindex("\n") + 1
         place = found.end()
-    yield Token("", "end", line, place - begin + 1)
+    yield DictionaryToken("", "end", line, place - begin + 1)
 
 
 class _Reader:
@@ -142,13 +142,13 @@ class _Reader:
         self.idioms = self.idiom_links = self.depth = 0
 
     @property
-    def token(self) -> Token:
+    def token(self) -> DictionaryToken:
         return self.tokens[self.at]
 
     def sees(self, sign: str) -> bool:
         return self.token.kind == "sign" and self.token.text == sign
 
-    def error(self, expected: str, token: Token | None = None, found: str = "") -> DictionaryError:
+    def error(self, expected: str, token: DictionaryToken | None = None, found: str = "") -> DictionaryError:
         token = token or self.token
         found = found or ("the end of the file" if token.kind == "end" else repr(token.text))
         return DictionaryError(self.name, token.line, token.column, found, expected)
@@ -179,7 +179,7 @@ class _Reader:
 
     def entry(self) -> None:
         first = self.at
-        words: list[tuple[str, Token]] = []
+        words: list[tuple[str, DictionaryToken]] = []
         while not self.sees(":"):
             token = self.token
             if token.kind in ("sign", "end"):
@@ -195,7 +195,7 @@ class _Reader:
         for word, token in words:
             self.define(word, token, expression)
 
-    def words_of(self, token: Token) -> list[str]:
+    def words_of(self, token: DictionaryToken) -> list[str]:
         if token.kind == "quoted" or not re.match(r"/[^.]", token.text):
             return [token.text]
         if self.folder is None:
@@ -205,7 +205,7 @@ class _Reader:
                 return _read(folder / token.text[1:]).split()
         raise self.error(f"a file of words under {self.folder}", token)
 
-    def define(self, word: str, token: Token, expression: Expression) -> None:
+    def define(self, word: str, token: DictionaryToken, expression: Expression) -> None:
         parts = form_of(word).split("_")
         is_idiom = len(parts) > 1 and all(parts) and token.kind == "word" and not word.startswith("<")
         if word in self.names and not is_idiom:
@@ -224,9 +224,9 @@ class _Reader:
         for _ in range(size - 1):
             name = f"_I{_letters(self.idiom_links)}"
             self.idiom_links += 1
-            yield All((*before, Connector(name + "+")))
+            yield AllOf((*before, Connector(name + "+")))
             before = (Connector(name + "-"),)
-        yield All((*before, expression))
+        yield AllOf((*before, expression))
 
     def expression(self) -> Expression:
         """Parts with one operator between them."""
@@ -242,8 +242,8 @@ class _Reader:
         if not operator:
             return parts[0]
         if operator == "sym":
-            return Choice(tuple(All(order) for order in _orders(tuple(parts))))
-        return All(tuple(parts)) if operator == "&" else Choice(tuple(parts))
+            return OneOf(tuple(AllOf(order) for order in _orders(tuple(parts))))
+        return AllOf(tuple(parts)) if operator == "&" else OneOf(tuple(parts))
 
     def part(self) -> Expression:
         token = self.token
@@ -256,17 +256,17 @@ class _Reader:
             return Connector(self.unreserved(token))
         if token.text.endswith("$") and is_connector(token.text[:-1] + "+"):
             name = self.unreserved(token)[:-1]
-            return Choice((Connector(name + "+"), Connector(name + "-")))
+            return OneOf((Connector(name + "+"), Connector(name + "-")))
         if token.text not in self.names:
             raise self.error("a connector such as Ss+ or @MV-, or a name defined before", token)
         return self.names[token.text]
 
-    def unreserved(self, token: Token) -> str:
+    def unreserved(self, token: DictionaryToken) -> str:
         if token.text.lstrip("@hd").startswith("_"):
             raise self.error("a letter first, as names with '_' first are for idioms", token)
         return token.text
 
-    def bracket(self, opening: Token) -> Expression:
+    def bracket(self, opening: DictionaryToken) -> Expression:
         if self.depth == DEEPEST:
             raise self.error(f"at most {DEEPEST} brackets inside one another")
         self.at += 1
