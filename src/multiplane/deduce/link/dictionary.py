@@ -38,7 +38,8 @@ TOKEN = re.compile(
 SUBSCRIPT = re.compile(r"(.+)\.[^\W\d_][^.]*")
 COST = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 OPERATORS = {"&": "&", "and": "&", "or": "or", "|": "or", "sym": "sym", "^": "sym"}
-DEEPEST = 100
+DIALECT = re.compile(r"[a-z]([a-z0-9_-]*[a-z0-9])?")
+DEEPEST, MOST_ORDERED = 100, 8
 CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 
@@ -242,6 +243,8 @@ class _Reader:
         if not operator:
             return parts[0]
         if operator == "sym":
+            if len(parts) > MOST_ORDERED:
+                raise self.error(f"at most {MOST_ORDERED} parts with 'sym' between them", found=f"{len(parts)} of them")
             return OneOf(tuple(AllOf(order) for order in _orders(tuple(parts))))
         return AllOf(tuple(parts)) if operator == "&" else OneOf(tuple(parts))
 
@@ -282,10 +285,13 @@ class _Reader:
         if self.token.kind != "word" or self.token.text in OPERATORS:
             return Costly(part, 1.0)
         cost = self.token.text
-        if not COST.fullmatch(cost) and not cost[0].isalpha():
-            raise self.error("a number after ']'")
+        if COST.fullmatch(cost):
+            self.at += 1
+            return Costly(part, float(cost))
+        if not DIALECT.fullmatch(cost):
+            raise self.error("a cost, '&', 'or' or ';' after ']'")
         self.at += 1
-        return Costly(part, self.dialects.get(cost, inf) if cost[0].isalpha() else float(cost))
+        return Costly(part, self.dialects.get(cost, inf))
 
 
 def _orders(parts: tuple[Expression, ...]) -> list[tuple[Expression, ...]]:
