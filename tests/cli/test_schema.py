@@ -7,12 +7,13 @@ from pathlib import Path
 
 from tests.cli.running import complaint, output
 
+from multiplane.deduce.link.schemata import LINK_SCHEMATA
 from multiplane.deduce.schemata import NAMES
 
 
 def test_the_list_has_every_schema_with_figures_that_are_computed() -> None:
     found = {each["name"]: each for each in json.loads(output("schema", "list", "--json"))}
-    assert list(found) == list(NAMES)
+    assert list(found) == [*NAMES, *LINK_SCHEMATA]
     assert (found["wg-1"]["time"], found["wg-1"]["time_step"]) == ("O(n^7)", "COMBINE-SHRINKING-GAP-CENTRE")
     assert found["nivre-2003"]["unambiguous"] is True
     assert found["eisner-1996"]["derivations"] == [1, 3, 16]

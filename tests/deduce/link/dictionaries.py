@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.deduce.link.brute_force import planar_connected_graphs
 
 from multiplane.deduce.link.dictionary import Dictionary
-from multiplane.deduce.link.expressions import EMPTY, All, Choice, Connector, Costly, Expression, optional
+from multiplane.deduce.link.expressions import EMPTY, AllOf, Connector, Costly, Expression, OneOf, optional
 
 TYPES = st.sampled_from(["A", "A", "B", "Ax", "Ay", "A*x"])
 
@@ -23,8 +23,8 @@ CONNECTORS = st.builds(
 EXPRESSIONS: st.SearchStrategy[Expression] = st.recursive(
     st.builds(Connector, CONNECTORS) | st.just(EMPTY),
     lambda inner: (
-        st.builds(All, st.lists(inner, min_size=2, max_size=3).map(tuple))
-        | st.builds(Choice, st.lists(inner, min_size=2, max_size=3).map(tuple))
+        st.builds(AllOf, st.lists(inner, min_size=2, max_size=3).map(tuple))
+        | st.builds(OneOf, st.lists(inner, min_size=2, max_size=3).map(tuple))
         | st.builds(Costly, inner, st.sampled_from([0.5, 1.0, 2.0]))
     ),
     max_leaves=6,
@@ -41,9 +41,9 @@ def sentences(draw: st.DrawFn, most_words: int = 6) -> tuple[list[str], Dictiona
     for word in range(1, n + 1):
         left = [Connector(types[i, j] + "-") for i, j in sorted(graph, reverse=True) if j == word]
         right = [Connector(types[i, j] + "+") for i, j in sorted(graph) if i == word]
-        needed: Expression = All(tuple(_rows(draw, left) + _rows(draw, right)))
+        needed: Expression = AllOf(tuple(_rows(draw, left) + _rows(draw, right)))
         if draw(st.booleans()):
-            needed = Choice((needed, draw(EXPRESSIONS)))
+            needed = OneOf((needed, draw(EXPRESSIONS)))
         expressions[f"w{word}"] = needed
     words = list(expressions)
     if draw(st.booleans()):

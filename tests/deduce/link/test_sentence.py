@@ -1,9 +1,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from tests.deduce.link.dictionaries import sentences
 
-from multiplane.deduce.link.dictionary import parse_dictionary
+from multiplane.deduce import deduce
+from multiplane.deduce.link.dictionary import Dictionary, parse_dictionary
+from multiplane.deduce.link.schemata import link_schema
 from multiplane.deduce.link.sentence import END, link_problem
+from multiplane.deduce.semirings import COUNTING
 from multiplane.errors import MultiplaneError
 
 DICTIONARY = parse_dictionary("the: D+; cat.n: D- & (S+ or O-); cat.v: S-; May: S+; ran.v: S- & {O+};", "small.dict")
@@ -54,3 +59,10 @@ def test_the_score_of_a_disjunct_is_minus_its_cost() -> None:
     assert problem.score(1, 0, "a(A+)") == -0.5
     assert problem.score(1, 2, "A+", "A-") == 0.0
     assert problem.uses[-1] == (END,)
+
+
+@settings(max_examples=60, deadline=None)
+@given(sentences())
+def test_pruning_loses_no_linkage(sentence: tuple[list[str], Dictionary]) -> None:
+    found = [deduce(link_schema("link-eisner-satta-1999"), link_problem(*sentence, prune)) for prune in (True, False)]
+    assert found[0].value(COUNTING) == found[1].value(COUNTING)

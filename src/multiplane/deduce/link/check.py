@@ -23,7 +23,7 @@ from multiplane.errors import MultiplaneError
 
 ANY_LINKS = "w: {@A-} & {@A+};"
 
-Graph = tuple[tuple[int, int], ...]
+Pairs = tuple[tuple[int, int], ...]
 
 
 @cache
@@ -47,7 +47,7 @@ def check_linkages(schema: Schema, n: int) -> Check:
     )
 
 
-def planar_graphs(pairs: Graph) -> Iterator[Graph]:
+def planar_graphs(pairs: Pairs) -> Iterator[Pairs]:
     """All sets of these pairs of words in which no two cross.
 
     >>> sum(1 for _ in planar_graphs(((1, 3), (2, 3), (2, 4))))
@@ -63,7 +63,7 @@ def planar_graphs(pairs: Graph) -> Iterator[Graph]:
         yield ((left, right), *graph)
 
 
-def is_connected(graph: Graph, n: int) -> bool:
+def is_connected(graph: Pairs, n: int) -> bool:
     """Whether the links connect words 1 to n."""
     reached, waiting = {1}, [1]
     while waiting:
@@ -74,5 +74,5 @@ def is_connected(graph: Graph, n: int) -> bool:
     return len(reached) == n
 
 
-def _flat(graph: Graph | None) -> tuple[int, ...] | None:
+def _flat(graph: Pairs | None) -> tuple[int, ...] | None:
     return None if graph is None else tuple(chain.from_iterable(graph))

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from multiplane.deduce.link.connectors import is_connector
-from multiplane.deduce.link.expressions import EMPTY, All, Choice, Connector, Costly, Expression, optional
+from multiplane.deduce.link.expressions import EMPTY, AllOf, Connector, Costly, Expression, OneOf, optional
 from multiplane.errors import MultiplaneError
 
 LEFT_WALL, RIGHT_WALL = "LEFT-WALL", "RIGHT-WALL"
@@ -38,7 +38,8 @@ TOKEN = re.compile(
 SUBSCRIPT = re.compile(r"(.+)\.[^\W\d_][^.]*")
 COST = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 OPERATORS = {"&": "&", "and": "&", "or": "or", "|": "or", "sym": "sym", "^": "sym"}
-DEEPEST = 100
+DIALECT = re.compile(r"[a-z]([a-z0-9_-]*[a-z0-9])?")
+DEEPEST, MOST_ORDERED = 100, 8
 CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 
@@ -224,9 +225,9 @@ class _Reader:
         for _ in range(size - 1):
             name = f"_I{_letters(self.idiom_links)}"
             self.idiom_links += 1
-            yield All((*before, Connector(name + "+")))
+            yield AllOf((*before, Connector(name + "+")))
             before = (Connector(name + "-"),)
-        yield All((*before, expression))
+        yield AllOf((*before, expression))
 
     def expression(self) -> Expression:
         """Parts with one operator between them."""
@@ -242,8 +243,10 @@ class _Reader:
         if not operator:
             return parts[0]
         if operator == "sym":
-            return Choice(tuple(All(order) for order in _orders(tuple(parts))))
-        return All(tuple(parts)) if operator == "&" else Choice(tuple(parts))
+            if len(parts) > MOST_ORDERED:
+                raise self.error(f"at most {MOST_ORDERED} parts with 'sym' between them", found=f"{len(parts)} of them")
+            return OneOf(tuple(AllOf(order) for order in _orders(tuple(parts))))
+        return AllOf(tuple(parts)) if operator == "&" else OneOf(tuple(parts))
 
     def part(self) -> Expression:
         token = self.token
@@ -256,7 +259,7 @@ class _Reader:
             return Connector(self.unreserved(token))
         if token.text.endswith("$") and is_connector(token.text[:-1] + "+"):
             name = self.unreserved(token)[:-1]
-            return Choice((Connector(name + "+"), Connector(name + "-")))
+            return OneOf((Connector(name + "+"), Connector(name + "-")))
         if token.text not in self.names:
             raise self.error("a connector such as Ss+ or @MV-, or a name defined before", token)
         return self.names[token.text]
@@ -282,10 +285,13 @@ class _Reader:
         if self.token.kind != "word" or self.token.text in OPERATORS:
             return Costly(part, 1.0)
         cost = self.token.text
-        if not COST.fullmatch(cost) and not cost[0].isalpha():
-            raise self.error("a number after ']'")
+        if COST.fullmatch(cost):
+            self.at += 1
+            return Costly(part, float(cost))
+        if not DIALECT.fullmatch(cost):
+            raise self.error("a cost, '&', 'or' or ';' after ']'")
         self.at += 1
-        return Costly(part, self.dialects.get(cost, inf) if cost[0].isalpha() else float(cost))
+        return Costly(part, self.dialects.get(cost, inf))
 
 
 def _orders(parts: tuple[Expression, ...]) -> list[tuple[Expression, ...]]:

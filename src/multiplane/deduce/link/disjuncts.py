@@ -1,7 +1,7 @@
 """Disjuncts: the ways in which an expression can be satisfied, each a list of connectors to either side with a cost.
 
->>> from multiplane.deduce.link.expressions import All, Choice, Connector, Costly, optional
->>> noun = All((Connector("D-"), optional(Connector("A-")), Choice((Connector("S+"), Costly(Connector("O-"), 0.5)))))
+>>> from multiplane.deduce.link.expressions import AllOf, OneOf, Connector, Costly, optional
+>>> noun = AllOf((Connector("D-"), optional(Connector("A-")), OneOf((Connector("S+"), Costly(Connector("O-"), 0.5)))))
 >>> for disjunct in disjuncts(noun):
 ...     print(disjunct, disjunct.cost)
 D- & A- & S+ 0.0
@@ -17,7 +17,7 @@ from itertools import groupby
 from math import inf
 
 from multiplane.deduce.link.connectors import points_right
-from multiplane.deduce.link.expressions import Choice, Connector, Costly, Expression
+from multiplane.deduce.link.expressions import Connector, Costly, Expression, OneOf
 from multiplane.errors import MultiplaneError
 
 MOST = 200_000
@@ -64,7 +64,7 @@ def _expand(expression: Expression) -> list[Disjunct]:
         return [Disjunct((), (name,)) if points_right(name) else Disjunct((name,), ())]
     if isinstance(expression, Costly):
         return [Disjunct(each.left, each.right, each.cost + expression.cost) for each in _expand(expression.part)]
-    if isinstance(expression, Choice):
+    if isinstance(expression, OneOf):
         return [each for part in expression.parts for each in _expand(part)]
     found = [Disjunct((), ())]
     for part in expression.parts:

@@ -1,6 +1,6 @@
 """Linking requirements of words: expressions over connectors (Sleator & Temperley 1991, section 2).
 
->>> noun = All((Connector("D-"), optional(Connector("A-")), Choice((Connector("S+"), Costly(Connector("O-"), 0.5)))))
+>>> noun = AllOf((Connector("D-"), optional(Connector("A-")), OneOf((Connector("S+"), Costly(Connector("O-"), 0.5)))))
 >>> print(noun)
 (D- & (A- or ()) & (S+ or [O-]0.5))
 >>> sorted(connectors_of(noun))
@@ -24,7 +24,7 @@ class Connector:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class AllOf:
     """All parts, those that link to nearer words first; of no parts, the empty requirement."""
 
     parts: tuple[Expression, ...]
@@ -34,7 +34,7 @@ class All:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneOf:
     """Exactly one of the parts."""
 
     parts: tuple[Expression, ...]
@@ -54,20 +54,20 @@ class Costly:
         return f"[{self.part}]{self.cost:g}"
 
 
-Expression = Connector | All | Choice | Costly
+Expression = Connector | AllOf | OneOf | Costly
 
-EMPTY = All(())
+EMPTY = AllOf(())
 
 
-def optional(part: Expression) -> Choice:
+def optional(part: Expression) -> OneOf:
     """The part, or nothing."""
-    return Choice((part, EMPTY))
+    return OneOf((part, EMPTY))
 
 
 def restrict(expression: Expression, keep: Callable[[str], bool]) -> Expression | None:
     """The expression without alternatives that need a connector not to be kept; None where no alternative is left.
 
-    >>> expression = Choice((Connector("A+"), All((Connector("B+"), Connector("A+")))))
+    >>> expression = OneOf((Connector("A+"), AllOf((Connector("B+"), Connector("A+")))))
     >>> print(restrict(expression, lambda connector: connector != "B+"))
     (A+)
     """
@@ -78,9 +78,9 @@ def restrict(expression: Expression, keep: Callable[[str], bool]) -> Expression 
         return None if part is None else Costly(part, expression.cost)
     parts = [restrict(part, keep) for part in expression.parts]
     kept = tuple(part for part in parts if part is not None)
-    if isinstance(expression, Choice):
-        return Choice(kept) if kept else None
-    return All(kept) if len(kept) == len(parts) else None
+    if isinstance(expression, OneOf):
+        return OneOf(kept) if kept else None
+    return AllOf(kept) if len(kept) == len(parts) else None
 
 
 def connectors_of(expression: Expression) -> set[str]:

@@ -19,7 +19,7 @@ from multiplane.deduce.engine import deduce
 from multiplane.deduce.link.connectors import head_is_left, label
 from multiplane.deduce.link.dictionary import Dictionary
 from multiplane.deduce.link.disjuncts import Disjunct
-from multiplane.deduce.link.ranking import MILLIONTHS, Ranked, ranked
+from multiplane.deduce.link.ranking import MILLIONTHS, RankedPart, ranked
 from multiplane.deduce.link.schemata import link_schema
 from multiplane.deduce.link.sentence import LinkProblem, link_problem
 from multiplane.deduce.semirings import COUNTING
@@ -87,7 +87,7 @@ def count_of(chart: Chart) -> int:
     return chart.value(COUNTING)
 
 
-def linkage_of(found: Ranked, problem: LinkProblem) -> Linkage:
+def linkage_of(found: RankedPart, problem: LinkProblem) -> Linkage:
     """A linkage from the disjuncts and links that a derivation built."""
     shift = problem.first - 1
     uses = [problem.uses[each[0]][each[1]] for each in found.built if len(each) == 3]

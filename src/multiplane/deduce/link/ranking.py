@@ -20,7 +20,7 @@ Built = tuple[Any, ...]
 MILLIONTHS = 1_000_000
 
 
-class Ranked(NamedTuple):
+class RankedPart(NamedTuple):
     """A part of a linkage: its cost in millionths, the words that its links leap over, what it is built from."""
 
     cost: int
@@ -28,7 +28,7 @@ class Ranked(NamedTuple):
     built: tuple[Built, ...]
 
 
-def ranked(chart: Chart) -> Iterator[Ranked]:
+def ranked(chart: Chart) -> Iterator[RankedPart]:
     """Every linkage of a chart, best first."""
     ranking = _Ranking(chart)
     for node in chart.ordered():
@@ -43,8 +43,8 @@ def ranked(chart: Chart) -> Iterator[Ranked]:
 class _Candidates:
     """The best derivations of an item so far, and the next ones: by an inference, from parts of these ranks."""
 
-    best: list[Ranked] = field(default_factory=list)
-    waiting: list[tuple[Any, int, tuple[int, ...], Ranked]] = field(default_factory=list)
+    best: list[RankedPart] = field(default_factory=list)
+    waiting: list[tuple[Any, int, tuple[int, ...], RankedPart]] = field(default_factory=list)
     seen: set[tuple[int, tuple[int, ...]]] = field(default_factory=set)
     last: tuple[int, tuple[int, ...]] | None = None
 
@@ -55,7 +55,7 @@ class _Ranking:
     inferences: dict[Node, list[Inference]] = field(default_factory=dict)
     candidates: dict[Node, _Candidates] = field(default_factory=dict)
 
-    def get(self, node: Node, rank: int) -> Ranked | None:
+    def get(self, node: Node, rank: int) -> RankedPart | None:
         """The derivation of an item with this rank, from 0; None where there are fewer."""
         if node not in self.inferences:
             self.inferences[node] = list(self.chart.inferences.get(node, ()))
@@ -87,14 +87,14 @@ class _Ranking:
             value = self.value(inference, parts)  # type: ignore[arg-type]
             heapq.heappush(found.waiting, ((value.cost, value.length, (*value.built, (inf,))), number, ranks, value))
 
-    def value(self, inference: Inference, parts: Sequence[Ranked]) -> Ranked:
+    def value(self, inference: Inference, parts: Sequence[RankedPart]) -> RankedPart:
         """What an inference builds, together with its parts."""
         new = [
-            Ranked(-round(self.chart.problem.score(*each) * MILLIONTHS), _length(each), (each,))
+            RankedPart(-round(self.chart.problem.score(*each) * MILLIONTHS), _length(each), (each,))
             for each in inference.arcs
         ]
         every = [*new, *parts]
-        return Ranked(
+        return RankedPart(
             sum(part.cost for part in every),
             sum(part.length for part in every),
             tuple(sorted(each for part in every for each in part.built)),
