@@ -35,6 +35,8 @@ THEMES = {
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",
+    "docs/test_errata.py",
+    "docs/test_papers.py",
     "draw/test_documents.py",
     "draw/test_layout.py",
     "evaluate/test_official.py",
