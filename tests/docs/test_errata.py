@@ -171,7 +171,9 @@ def test_bulc_derives_nothing_without_its_initter() -> None:
 
 def test_an_arrow_needs_kahane_s_initializer_without_antecedent() -> None:
     (i,), (category,), (body,) = positions("i"), symbols("A"), segments("α")
-    initializer = Step("INITIALIZER", Word[i], gives=Dotted[category, [], [body], i, i - 1], where=rule(category, [body]))
+    initializer = Step(
+        "INITIALIZER", Word[i], gives=Dotted[category, [], [body], i, i - 1], where=rule(category, [body])
+    )
 
     def with_antecedent(found: Schema) -> Schema:
         return replace(found, steps=[initializer, *found.steps[1:]]) if found.name == "kahane-1998" else found

@@ -7,10 +7,10 @@ import re
 import shlex
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
-from click import Context, Group
 
 import multiplane
 from multiplane import decode, deduce, draw, evaluate, structure, transition
@@ -90,21 +90,16 @@ def commands() -> dict[str, set[str]]:
     """The commands, ``schema list`` among them, with their options."""
     found: dict[str, set[str]] = {}
 
-    def collect(group: Group, before: str) -> None:
-        context = Context(group)
-        for name in group.list_commands(context):
-            command = group.get_command(context, name)
-            assert command is not None
-            if isinstance(command, Group):
+    def collect(group: Any, before: str) -> None:
+        for name, command in group.commands.items():
+            if hasattr(command, "commands"):
                 collect(command, f"{before}{name} ")
             else:
                 found[before + name] = {
                     option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
                 }
 
-    group = typer.main.get_command(app)
-    assert isinstance(group, Group)
-    collect(group, "")
+    collect(typer.main.get_command(app), "")
     return found
 
 
