@@ -21,17 +21,17 @@ Bools = NDArray[np.bool_]
 
 @kernel
 def projective_throughout(head: Ints) -> Bools:
-    """Which nodes have, together with all nodes below them, an interval as their yield."""
+    """Which nodes have an interval as their yield, and so have all their descendants."""
     nodes = len(head)
-    waiting = np.zeros(nodes, np.int32)
+    unfinished = np.zeros(nodes, np.int32)
     first, last, size = np.arange(nodes), np.arange(nodes), np.ones(nodes, np.int32)
     good = np.ones(nodes, np.bool_)
     for word in range(1, nodes):
-        waiting[head[word]] += 1
+        unfinished[head[word]] += 1
     ready = np.empty(nodes, np.int32)
     count, done = 0, 0
     for word in range(1, nodes):
-        if waiting[word] == 0:
+        if unfinished[word] == 0:
             ready[count] = word
             count += 1
     while done < count:
@@ -43,8 +43,8 @@ def projective_throughout(head: Ints) -> Bools:
         last[above] = max(last[above], last[word])
         size[above] += size[word]
         good[above] = good[above] and good[word]
-        waiting[above] -= 1
-        if waiting[above] == 0 and above > 0:
+        unfinished[above] -= 1
+        if unfinished[above] == 0 and above > 0:
             ready[count] = above
             count += 1
     return good
