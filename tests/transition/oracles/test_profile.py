@@ -81,7 +81,7 @@ def test_who_has_a_dynamic_oracle() -> None:
 
 
 def test_the_same_transitions_on_more_stacks_have_no_loss() -> None:
-    assert profile_of(get("arc-eager").with_stacks(2), 4)[LOSS] == NO_LOSS
+    assert profile_of(get("arc-eager").variant("arc-eager-on-two-stacks", stacks=2), 4)[LOSS] == NO_LOSS
 
 
 def test_arcs_from_the_root() -> None:

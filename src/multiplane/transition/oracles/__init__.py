@@ -14,9 +14,9 @@ the loss before it, where the loss is the number of gold arcs that can no longer
 The loss of a new system: a kernel in a file of its own in ``dynamic/``, a number and the system's name in
 ``profile`` (``LOSS_…``, ``EXACT_LOSSES``), a line in ``dynamic.oracle.loss_without_lookahead``. A new static oracle: a
 kernel in ``static/``, a number and the choice in ``profile``, a line in ``static.oracle.next_transition``. The tests
-lie in tests/transition/oracles, under the names of the modules; a new loss is compared with the least loss over all
-continuations by adding a line to ``EXACT_FOR`` in dynamic/test_oracle.py, a static oracle with everything that its
-system can build by a line in ``CLASSES`` in static/test_oracle.py.
+are in tests/transition/oracles under the names of the modules: a loss is compared with the least loss over all
+continuations, as in dynamic/test_arc_eager.py; a static oracle with all trees that its system can build, by a line in
+``CLASSES`` of static/test_oracle.py.
 
 >>> from multiplane.transition import get
 >>> get("2-planar").derive([3, 4, 0, 3])

@@ -1,4 +1,4 @@
-"""How much of a treebank a system can derive: the share of its sentences, and of its arcs under the best effort."""
+"""How much of a treebank a system can build: the share of its sentences, and of its arcs with the best effort."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ VARIANTS = (
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Of ``sentences`` and ``arcs`` (every word has one), how many a system can build.
+    """How many of the ``sentences`` and ``arcs`` of a treebank a system can build; every word has one arc.
 
-    ``transitions`` counts the oracle's transitions by name. Behind a pseudo-projective transformation, a sentence
-    counts if putting back gives the very tree.
+    ``transitions`` counts the oracle's transitions by name. With a pseudo-projective transformation, a sentence counts
+    if the inverse transformation gives the same tree back.
     """
 
     system: str
@@ -64,7 +64,7 @@ class Coverage:
 
 
 def all_systems() -> tuple[str, ...]:
-    """The named systems, and their variants that differ in what they can derive.
+    """The named systems, and variants that differ in what they can build.
 
     >>> "2-planar" in all_systems()
     True

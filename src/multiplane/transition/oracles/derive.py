@@ -1,7 +1,7 @@
 """From a tree or graph to a sequence of transitions that builds it, for every system; or the reason why there is none.
 
-The tree is first prepared as the system needs it (lifted, or as labelled edges). Then the system's static oracle is
-asked, and if that finds nothing, or if there is none, the general search.
+The tree is first prepared as the system needs it (lifted, or as labelled edges). Then comes the system's static oracle,
+and if there is none or if it finds nothing, the general search.
 """
 
 from __future__ import annotations

@@ -76,14 +76,15 @@ def find_cycles(parent: Int32) -> tuple[Int32, int]:
 def loss_of_heads(memory: Int32, head: Int32, reachable: Bool, root_arcs: bool) -> int:
     """How many words will have a wrong head, or none: they end under the root, which is right if it has no arcs."""
     parent = np.full(len(head), -1, np.int32)
-    loss = count_wrong_heads(memory, head)
+    loss = 0
     for word in range(1, memory[WORDS] + 1):
         parent[word] = head_of(memory, word)
-        if parent[word] < 0:
-            if reachable[word] or (head[word] == 0 and not root_arcs):
-                parent[word] = head[word]
-            else:
-                loss += 1
+        if parent[word] >= 0:
+            loss += parent[word] != head[word]
+        elif reachable[word] or (head[word] == 0 and not root_arcs):
+            parent[word] = head[word]
+        else:
+            loss += 1
     return loss + find_cycles(parent)[1]
 
 

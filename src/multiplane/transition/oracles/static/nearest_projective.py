@@ -19,15 +19,15 @@ from multiplane.kernels.jit import kernel
 def projective_throughout(head: Int32) -> Bool:
     """Which nodes have, together with all nodes below them, an interval as their yield."""
     nodes = len(head)
-    waiting = np.zeros(nodes, np.int32)
+    unfinished = np.zeros(nodes, np.int32)
     first, last, size = np.arange(nodes), np.arange(nodes), np.ones(nodes, np.int32)
     good = np.ones(nodes, np.bool_)
     for word in range(1, nodes):
-        waiting[head[word]] += 1
+        unfinished[head[word]] += 1
     ready = np.empty(nodes, np.int32)
     count, done = 0, 0
     for word in range(1, nodes):
-        if waiting[word] == 0:
+        if unfinished[word] == 0:
             ready[count] = word
             count += 1
     while done < count:
@@ -39,8 +39,8 @@ def projective_throughout(head: Int32) -> Bool:
         last[above] = max(last[above], last[word])
         size[above] += size[word]
         good[above] = good[above] and good[word]
-        waiting[above] -= 1
-        if waiting[above] == 0 and above > 0:
+        unfinished[above] -= 1
+        if unfinished[above] == 0 and above > 0:
             ready[count] = above
             count += 1
     return good

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition.algebra.composition import Opcode
 from multiplane.transition.machine.memory import view
+from multiplane.transition.system import System
 from multiplane.transition.systems.configuration import Configuration
 from multiplane.treebank.graph import Arc
 
-if TYPE_CHECKING:
-    from multiplane.transition.system import System
-
 BUDGET = 200_000
-RETURNING = {Opcode.UNSHIFT, Opcode.SWAP}
+PUTTING_BACK = {Opcode.UNSHIFT, Opcode.SWAP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ def search(system: System, goal: Goal, budget: int = BUDGET) -> list[str]:
     >>> search(get("planar"), Goal(3, {(3, 1): "_"}, labelled=False))
     ['shift', 'shift', 'reduce', 'left', 'shift']
     """
-    returns = any(RETURNING & set(member.opcodes()) for member in system.members(goal.words))
+    puts_back = any(PUTTING_BACK & set(member.opcodes()) for member in system.members(goal.words))
     seen: set[Hashable] = set()
     branches: list[tuple[Configuration, list[str]]] = [(Configuration.start(system, goal.words), [])]
     while branches:
@@ -60,30 +57,30 @@ def search(system: System, goal: Goal, budget: int = BUDGET) -> list[str]:
         seen.add(here.key)
         if len(seen) > budget:
             raise MultiplaneError(f"system {system.name}: gave up the search after {budget} configurations")
-        followed = [found for name in here.permitted() if (found := _follow(here, name, goal, returns))]
+        followed = [found for name in here.permitted() if (found := _follow(here, name, goal, puts_back))]
         followed.reverse()
         followed.sort(key=lambda found: len(found[0].arcs))
         branches += [(there, [*steps, step]) for there, step in followed]
     raise MultiplaneError(f"system {system.name}: no sequence of transitions builds {_described(goal)}")
 
 
-def _follow(here: Configuration, name: str, goal: Goal, returns: bool) -> tuple[Configuration, str] | None:
+def _follow(here: Configuration, name: str, goal: Goal, puts_back: bool) -> tuple[Configuration, str] | None:
     """The configuration after a transition, and the transition with its label; None if the goal is then unreachable."""
     there = here.copy().apply(name)
     new = there.arcs[len(here.arcs) :]
     labels = {goal.labels.get(arc) for arc in new}
-    if None in labels or (goal.labelled and len(labels) > 1) or not _is_reachable(there, goal, returns):
+    if None in labels or (goal.labelled and len(labels) > 1) or not _is_reachable(there, goal, puts_back):
         return None
     return there, f"{name}:{labels.pop()}" if goal.labelled and labels else name
 
 
-def _is_reachable(there: Configuration, goal: Goal, returns: bool) -> bool:
+def _is_reachable(there: Configuration, goal: Goal, puts_back: bool) -> bool:
     """Whether every missing arc is still reachable."""
     seen = view(there.memory)
     buffer = set(seen.buffer)
     left = buffer.union(seen.skipped, *seen.stacks)
     return all(
-        {head, dependent} <= left and (returns or head in buffer or dependent in buffer)
+        {head, dependent} <= left and (puts_back or head in buffer or dependent in buffer)
         for head, dependent in goal.missing(seen.arcs)
     )
 
