@@ -1,10 +1,27 @@
-"""The machine: transition systems as compositions of elementary operations, run by one kernel.
+"""Transition-based parsing: systems as compositions of elementary operations, run by one kernel.
 
 >>> from multiplane.transition import get
 >>> system = get("2-planar")
 >>> sequence = system.derive([3, 4, 0, 3])
 >>> system.run(4, sequence)
 [3, 4, 0, 3]
+
+The subfolders, none of which imports from one after it: ``algebra/`` (operations, guards, compositions and
+what they require), ``machine/`` (memory, programs, kernels), ``transforms/`` (systems and trees made from others),
+``systems/`` (the catalogue, systems by name, configurations), ``oracles/`` (from trees to sequences), ``analysis/``
+(properties, exhaustive verification, traces). ``system.py`` is what a system is, ``transition_system.py`` what people
+use.
+
+A new system is a function of ``systems/catalogue.py``. A new operation is
+
+1. a number in ``Opcode`` and a constant beside the others, in ``algebra/composition.py``, where tuples such as
+   ``REMOVING`` and ``ON_ONE_STACK`` say what else is true of it;
+2. a branch of ``SymbolicConfiguration.apply`` in ``algebra/symbolic.py``: what it requires, and what is where after it;
+3. a branch of ``apply`` in ``machine/execution.py``: what it does to the memory.
+
+Programs, properties, files of models and the commands follow from these. ``tests/transition/machine/interpreter.py``
+gets its literal meaning, as the judge of 2 and 3. A new condition is a ``Kind`` in ``algebra/guards.py``, likewise with
+a branch of ``formula`` in ``algebra/symbolic.py`` and one of ``holds`` in ``machine/execution.py``.
 """
 
 from multiplane.transition.algebra.composition import (

@@ -25,7 +25,7 @@ class Graph:
 
     @classmethod
     def from_arcs(cls, words: int, arcs: Iterable[Arc], labels: Sequence[str] | None = None) -> Graph:
-        """A graph from its arcs, which are sorted by dependent, then by head.
+        """A graph from its arcs, sorted by dependent, then by head.
 
         >>> Graph.from_arcs(3, [(2, 3), (2, 1)]).arcs
         ((2, 1), (2, 3))
@@ -46,7 +46,9 @@ class Graph:
             for part in value.split("|") if value != "_" else ():
                 head, _, label = part.partition(":")
                 if not head.isdigit():
-                    raise MultiplaneError(f"found DEPS {value!r} of word {word}; expected HEAD:LABEL with whole heads")
+                    raise MultiplaneError(
+                        f"found DEPS {value!r} of word {word}; expected HEAD:LABEL, HEAD a whole number"
+                    )
                 arcs.append((int(head), word))
                 labels.append(label)
         return cls.from_arcs(len(column), arcs, labels)

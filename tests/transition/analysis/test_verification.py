@@ -234,7 +234,7 @@ def test_graphs_and_their_sequences_against_plain_enumeration(name: str, goes_on
 
 def test_merged_stacks_give_the_same_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     apart = verify(get("2-planar"), 4), verify(get("3-planar+rba"), 3)
-    monkeypatch.setattr("multiplane.transition.analysis.verification.MOST_TOLD_APART", 0)
+    monkeypatch.setattr("multiplane.transition.analysis.verification.MERGE_STACKS_ABOVE", 0)
     merged = verify(get("2-planar"), 4), verify(get("3-planar+rba"), 3)
     for one, two in zip(apart, merged, strict=True):
         assert one.graphs == two.graphs

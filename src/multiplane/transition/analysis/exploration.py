@@ -1,10 +1,10 @@
-"""All configurations of a system for a few words, each once, and the sequences between them counted, not listed.
+"""All configurations of a system for a few words, each once; the sequences between them are counted, not listed.
 
 A configuration is a row of bytes: for each word the set of its heads, then the buffer, the stacks with the active one
-first, Covington's λ₂, the switches in a row. Rows are told apart by an open-addressing table, successors kept as edges.
+first, Covington's λ₂, the switches in a row. An open-addressing table finds rows again; successors are kept as edges.
 
-Where only the graphs are asked for, stacks can be merged: before every other transition SWITCH can make any stack the
-active one, so rows need not tell their order, which is active, or how often it was switched.
+Where only the graphs matter, stacks can be merged: before every other transition SWITCH can make any stack the active
+one, so rows need not record their order, which is active, or how often it was switched.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def read_row(memory: Int32, row: UInt8, words: int, directed: bool) -> None:
 
 @kernel
 def sort_stacks(row: UInt8, words: int, stacks: int) -> None:
-    """Put the stacks of a row in the order of their bytes, and forget how often it was switched."""
+    """Put the stacks of a row in the order of their bytes, and clear the number of switches."""
     width, start = words + 2, 2 * words + 2
     for last in range(stacks - 1, 0, -1):
         for stack in range(last):
@@ -176,9 +176,9 @@ def explore(
     switch: int,
     most: int,
 ) -> Explored:
-    """Every configuration reachable from ``start``, an initial one; at most so many. ``memory`` is room to work in.
+    """Every configuration reachable from ``start``, an initial one; at most ``most``. ``memory`` is a workspace.
 
-    With the number of the SWITCH transition stacks are merged and no edges kept; with −1 they are told apart.
+    With the number of the SWITCH transition stacks are merged and no edges kept; with −1 they are not merged.
     """
     words = int(start[WORDS])
     merged = switch >= 0

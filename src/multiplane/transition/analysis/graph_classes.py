@@ -1,6 +1,6 @@
 """The classes that exhaustive checking compares with, as lists of all their graphs on a few words.
 
-Forests are sorted by the classes of :mod:`multiplane.structure`, without root arcs. Graphs with several heads for a
+Forests are classified by :mod:`multiplane.structure`, without root arcs. Graphs with several heads for a
 word, and undirected edges, are described by what all the derived ones have in common. A graph is a row of bytes, one
 for each word: the set of its heads.
 """
@@ -36,7 +36,7 @@ FOREST_CLASSES = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GraphClass:
-    """A class by name, with all its graphs on so many words."""
+    """A class by name, with all its graphs on a number of words."""
 
     name: str
     members: UInt8
@@ -73,7 +73,7 @@ def row_of(arcs: Arcs, words: int) -> UInt8:
 
 @lru_cache(maxsize=8)
 def forests(words: int) -> Int32:
-    """The heads of all forests on so many words, one in a row: (n+1)^(n−1) of them.
+    """The heads of all forests on this many words, a forest a row: (n+1)^(n−1) of them.
 
     >>> forests(2).tolist()
     [[0, 0], [0, 1], [2, 0]]
@@ -88,7 +88,7 @@ def forests(words: int) -> Int32:
 
 @lru_cache(maxsize=32)
 def forest_classes(words: int, own_class: str) -> tuple[GraphClass, ...]:
-    """The classes of forests on so many words, among them the system's own."""
+    """The classes of forests on this many words, among them the system's own."""
     heads = forests(words)
     offsets = np.arange(0, heads.size + 1, words, dtype=np.int64)
     classified = classify_all(heads.ravel(), offsets, root_arcs=False, workers=1)
@@ -168,7 +168,7 @@ def cross(one: tuple[int, int], two: tuple[int, int]) -> bool:
 
 
 def fits_in_planes(arcs: Arcs, planes: int) -> bool:
-    """Whether so many colours suffice for arcs that cross to differ; by trying."""
+    """Whether the arcs can be coloured with this many colours so that crossing ones differ; by trial."""
     pairs = sorted({(min(arc), max(arc)) for arc in arcs})
     colours: dict[tuple[int, int], int] = {}
 
@@ -214,7 +214,7 @@ def _common_class(graphs: list[Arcs], words: int, system: System, properties: di
 
 
 def all_graphs(first: int, last: int, planes: int, directed: bool) -> Iterator[Arcs]:
-    """All graphs between these nodes in so many planes: each pair unlinked, or linked one way, the other, or both."""
+    """All graphs between these nodes that fit in this many planes: for each pair no arc, either arc, or both."""
     pairs = list(combinations(range(first, last + 1), 2))
 
     def extend(index: int, chosen: tuple[tuple[int, int], ...]) -> Iterator[Arcs]:

@@ -143,7 +143,7 @@ def _divisible(members: list[Transition]) -> Property:
 
 
 def _planes(members: list[Transition], stacks: int) -> int | None:
-    """The number of planes that the stacks keep apart, where all else is elementary."""
+    """The number of planes, one for each stack, where all operations are elementary but SWITCH, DISCARD and ARC."""
     allowed = {*ELEMENTARY, Opcode.ARC, Opcode.SWITCH, Opcode.DISCARD}
     steps = [step for transition in members for step in transition.steps]
     plain = all(step.opcode in allowed and (step.stack, step.buffer) == (1, 1) for step in steps)

@@ -55,7 +55,7 @@ class Trace:
         """The form of a word, or root."""
         return self.forms[node - 1] if node else "root"
 
-    def named(self, nodes: Sequence[int], shown: int = 0, from_left: bool = True) -> str:
+    def words(self, nodes: Sequence[int], shown: int = 0, from_left: bool = True) -> str:
         """Words in a row, or [] where there are none; with ``shown`` only that many of them, from one end."""
         if not shown or len(nodes) <= shown:
             return " ".join(map(self.word, nodes)) or "[]"
@@ -63,7 +63,7 @@ class Trace:
         return f"{some} …" if from_left else f"… {some}"
 
     def arc(self, head: int, dependent: int, label: str) -> str:
-        """An arc in words."""
+        """An arc as text."""
         joint = "–" if self.undirected else "→"
         return f"{self.word(head)} {joint} {self.word(dependent)}" + (f" ({label})" if label else "")
 
@@ -75,12 +75,12 @@ class Trace:
         rows = [["transition", *titles, *(["list 2"] if lists else []), "buffer", "arc"]]
         for step in self.steps:
             places = [
-                ("*" if stacks > 1 and number == step.active else "") + self.named(stack, shown, False)
+                ("*" if stacks > 1 and number == step.active else "") + self.words(stack, shown, False)
                 for number, stack in enumerate(step.stacks)
             ]
-            skipped = [self.named(step.skipped, shown)] if lists else []
+            skipped = [self.words(step.skipped, shown)] if lists else []
             arcs = ", ".join(self.arc(*arc) for arc in step.arcs)
-            rows.append([step.transition, *places, *skipped, self.named(step.buffer, shown), arcs])
+            rows.append([step.transition, *places, *skipped, self.words(step.buffer, shown), arcs])
         return rows
 
     def text(self, shown: int = 0) -> str:
@@ -99,8 +99,8 @@ class Trace:
 
 def trace(system: System, tree: Tree, labelled: bool = False) -> Trace:
     """The oracle's derivation of a tree; an error with the reason if the system cannot derive it."""
-    named = (form if form != "_" else str(number) for number, form in enumerate(tree.forms, 1))
-    forms = tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form) for form in named)
+    words = (form if form != "_" else str(number) for number, form in enumerate(tree.forms, 1))
+    forms = tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in word) for word in words)
     return replayed(system, forms, derive_tree(system, tree, labelled))
 
 

@@ -18,14 +18,14 @@ from multiplane.transition.analysis.graph_classes import GraphClass, classes_of
 from multiplane.transition.system import System
 
 MOST_CONFIGURATIONS = 12_000_000
-MOST_TOLD_APART = 12
+MERGE_STACKS_ABOVE = 12
 LEAST_WORDS_OF_BOUNDS = 2
 ROOT_LEFT_OUT = np.uint8(0b11111110)
 
 
 @dataclass(frozen=True, slots=True)
 class ClassComparison:
-    """One class of graphs beside what the system derives."""
+    """A class of graphs compared with what the system derives: its size, and how many of it are derived."""
 
     name: str
     size: int
@@ -43,7 +43,7 @@ class ClassComparison:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What all sequences of a system on so many words derive.
+    """What all sequences of a system on a number of words derive.
 
     The sequences of each graph are counted, and the longest is known, unless stacks were merged or some never end;
     configurations that are stuck before the end are counted unless stacks were merged.
@@ -64,7 +64,7 @@ class Verification:
 
     @property
     def correct_for(self) -> tuple[str, ...]:
-        """The classes for which the system is sound and complete, as far as graphs of this size tell."""
+        """The classes for which the system is sound and complete on this many words."""
         return tuple(comparison.name for comparison in self.classes if comparison.correct)
 
     @property
@@ -79,7 +79,7 @@ class Verification:
 
 
 def verify(system: System, words: int) -> Verification:
-    """Run all sequences of a system on so many words.
+    """Run all sequences of a system on this many words.
 
     >>> from multiplane.transition import get
     >>> found = verify(get("arc-eager"), 3)
@@ -92,9 +92,11 @@ def verify(system: System, words: int) -> Verification:
     width = 3 * words + 4 + system.stacks * (words + 2)
     stop_at_end = not _goes_on(system)
     switch = _switch_to_merge(system, words)
-    start, room, program = system.memory(words), system.memory(words), system.program(words)
+    start, workspace, program = system.memory(words), system.memory(words), system.program(words)
     transitions = len(system.names(words))
-    explored = explore(start, room, program, transitions, width, directed, stop_at_end, switch, MOST_CONFIGURATIONS)
+    explored = explore(
+        start, workspace, program, transitions, width, directed, stop_at_end, switch, MOST_CONFIGURATIONS
+    )
     if not explored.complete:
         raise MultiplaneError(
             f"system {system.name}: more than {MOST_CONFIGURATIONS} configurations at n = {words}; try a smaller n"
@@ -128,7 +130,7 @@ def verify(system: System, words: int) -> Verification:
 
 
 def feasible_words(system: System, words: int) -> int:
-    """So many words, or as many as can be checked in minutes: graphs with several heads are many, stacks multiply.
+    """This many words, or fewer if that is all that can be checked in minutes.
 
     >>> from multiplane.transition import get
     >>> [feasible_words(get(name), 6) for name in ("2-planar", "3-planar", "planar-graph", "2-planar-graph")]
@@ -145,8 +147,8 @@ def _goes_on(system: System) -> bool:
 
 
 def _switch_to_merge(system: System, words: int) -> int:
-    """The number of the plain SWITCH where stacks are to be merged, as there are many configurations; else −1."""
-    if system.stacks * words <= MOST_TOLD_APART:
+    """The number of the plain SWITCH if stacks are to be merged, because there are many configurations; else −1."""
+    if system.stacks * words <= MERGE_STACKS_ABOVE:
         return -1
     members = system.members(words)
     elsewhere = any(Opcode.SWITCH in member.opcodes() for member in members if member != SWITCH)

@@ -81,7 +81,7 @@ def node_at(memory: Int32, area: int, depth: int) -> int:
 
 @kernel
 def holds(memory: Int32, program: Int32, literal: int, label: int) -> bool:
-    """Whether the atom of the literal at this place is true; nothing is true of a node that is not there."""
+    """Whether the atom of the literal at this index is true; of a node that is not there nothing is true."""
     kind, area, depth = program[literal + 1], program[literal + 2], program[literal + 3]
     if kind == SKIPPED_HAVE_HEADS:
         return bool(memory[SKIPPED_HEADLESS] == 0)

@@ -1,10 +1,11 @@
 """The configuration of the machine as one int32 array: a copy is one memory move, and kernels take nothing else.
 
 It starts with registers. The first ones say where things are: the sizes of the stacks at ``memory[SIZES]``, stack ``s``
-from ``memory[STACKS] + s * memory[ROOM]`` with its top last, the buffer from ``memory[FRONT]`` to ``memory[END]`` with
-its first node first, Covington's λ₂ from ``memory[SKIPPED]`` with its leftmost node last. Heads are −1 where there is
-none. Arcs lie in the order in which they were added, chained by dependent. The parents are a union–find forest of the
-connected components, in which a negative number marks a representative and counts its nodes.
+from ``memory[STACKS] + s * memory[STACK_CAPACITY]`` with its top last, the buffer from ``memory[FRONT]`` to
+``memory[END]`` with its first node first, Covington's λ₂ from ``memory[SKIPPED]`` with its leftmost node last. Heads
+are −1 where there is none. Arcs are in the order in which they were added, chained by dependent. The parents are a
+union–find forest of the connected components, in which a negative number marks a representative and counts its nodes.
+Kernels read and write all this through the accessors below.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from multiplane.kernels.jit import accessor, kernel
     ARC_LABEL,
     ARC_BEFORE,
     STACK_COUNT,
-    ROOM,
+    STACK_CAPACITY,
     WORDS,
     FRONT,
     END,
@@ -44,7 +45,7 @@ from multiplane.kernels.jit import accessor, kernel
 
 
 def new_memory(words: int, stacks: int, arcs: int) -> Int32:
-    """Memory with room for this many words, stacks and arcs; ``begin`` makes it an initial configuration.
+    """Memory for this many words, stacks and arcs; ``begin`` makes it an initial configuration.
 
     >>> memory = new_memory(3, 1, 3)
     >>> begin(memory, 3, False)
@@ -57,20 +58,20 @@ def new_memory(words: int, stacks: int, arcs: int) -> Int32:
     memory = np.zeros(starts[-1], dtype=np.int32)
     memory[: len(sizes)] = starts[:-1]
     memory[STACK_COUNT] = stacks
-    memory[ROOM] = nodes
+    memory[STACK_CAPACITY] = nodes
     return memory
 
 
 @kernel
 def fit(memory: Int32, words: int, arcs: int) -> int:
-    """Lay the memory out anew for a shorter sentence, so that its parts lie close together; how much of it is used.
+    """Lay the memory out anew for a shorter sentence, so that its parts are close together; return the size in use.
 
     >>> memory = new_memory(9, 2, 9)
     >>> int(fit(memory, 3, 3)) == len(new_memory(3, 2, 3))
     True
     """
     nodes, stacks = words + 1, memory[STACK_COUNT]
-    memory[ROOM] = nodes
+    memory[STACK_CAPACITY] = nodes
     place = REGISTERS
     for part in range(STACK_COUNT):
         memory[part] = place
@@ -86,7 +87,7 @@ def begin(memory: Int32, words: int, root: bool) -> None:
     memory[END] = memory[BUFFER] + 1 + words
     memory[ACTIVE:REGISTERS] = 0
     for stack in range(memory[STACK_COUNT]):
-        memory[memory[STACKS] + stack * memory[ROOM]] = 0
+        memory[memory[STACKS] + stack * memory[STACK_CAPACITY]] = 0
         memory[memory[SIZES] + stack] = root
     for node in range(words + 1):
         memory[memory[BUFFER] + node] = node
@@ -102,10 +103,9 @@ def arc_capacity(memory: Int32) -> int:
 
 
 def with_more_arcs(memory: Int32) -> Int32:
-    """The same configuration in a memory with room for more arcs.
+    """The same configuration in a memory that can hold more arcs.
 
-    >>> roomier = with_more_arcs(new_memory(2, 1, 3))
-    >>> arc_capacity(roomier)
+    >>> arc_capacity(with_more_arcs(new_memory(2, 1, 3)))
     8
     """
     start, old = int(memory[ARC_HEAD]), arc_capacity(memory)
@@ -208,12 +208,12 @@ def set_stack_size(memory: Int32, stack: int, size: int) -> None:
 @accessor
 def stack_node(memory: Int32, stack: int, place: int) -> int:
     """The node at a place of a stack, counted from its bottom."""
-    return memory[memory[STACKS] + stack * memory[ROOM] + place]  # type: ignore[no-any-return]
+    return memory[memory[STACKS] + stack * memory[STACK_CAPACITY] + place]  # type: ignore[no-any-return]
 
 
 @accessor
 def set_stack_node(memory: Int32, stack: int, place: int, node: int) -> None:
-    memory[memory[STACKS] + stack * memory[ROOM] + place] = node
+    memory[memory[STACKS] + stack * memory[STACK_CAPACITY] + place] = node
 
 
 @accessor
@@ -245,7 +245,7 @@ def set_skipped_node(memory: Int32, place: int, node: int) -> None:
 
 
 class View(NamedTuple):
-    """Parts of the memory under their names, for reading outside kernels; stacks with the active one first."""
+    """The parts of the memory as lists, for reading outside kernels; stacks with the active one first."""
 
     stacks: list[list[int]]
     buffer: list[int]
@@ -263,7 +263,7 @@ def view(memory: Int32) -> View:
     >>> view(memory).stacks, view(memory).buffer
     ([[0], [0]], [1, 2])
     """
-    count, room, arcs = int(memory[STACK_COUNT]), int(memory[ROOM]), int(memory[ARCS])
+    count, capacity, arcs = int(memory[STACK_COUNT]), int(memory[STACK_CAPACITY]), int(memory[ARCS])
 
     def part(register: int, size: int, skip: int = 0) -> list[int]:
         start = int(memory[register]) + skip
@@ -273,7 +273,7 @@ def view(memory: Int32) -> View:
     order = [(int(memory[ACTIVE]) + i) % count for i in range(count)]
     sizes = part(SIZES, count)
     return View(
-        stacks=[part(STACKS, sizes[stack], stack * room) for stack in order],
+        stacks=[part(STACKS, sizes[stack], stack * capacity) for stack in order],
         buffer=memory[memory[FRONT] : memory[END]].tolist(),
         skipped=part(SKIPPED, int(memory[SKIPPED_COUNT]))[::-1],
         heads=part(HEADS, int(memory[WORDS]), 1),

@@ -33,7 +33,7 @@ from multiplane.transition.machine.memory import (
 
 @kernel
 def representative(memory: Int32, node: int) -> int:
-    """The node that stands for this node's connected component."""
+    """The representative of the node's connected component."""
     above = parent_of(memory, node)
     while above >= 0:
         next_above = parent_of(memory, above)
@@ -56,7 +56,7 @@ def has_arc(memory: Int32, head: int, dependent: int, any_label: bool, label: in
 
 @kernel
 def add_arc(memory: Int32, head: int, dependent: int, directed: bool, label: int) -> None:
-    """Put the arc at the end of the list, join the components, note the first head."""
+    """Put the arc at the end of the list, join the components, record the first head."""
     arc = memory[ARCS]
     memory[ARCS] += 1
     set_arc(memory, arc, head, dependent, label, last_arc(memory, dependent))

@@ -18,7 +18,7 @@ from multiplane.transition.algebra.symbolic import Assumptions, effect_of
 
 
 def assemble(transitions: Iterable[Transition], assumptions: Assumptions) -> Int32:
-    """The program of these transitions; an error where a step is none that the machine has.
+    """The program of these transitions; an error where a step has an unknown opcode.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, REDUCE, SHIFT
     >>> from multiplane.transition.algebra.guards import STACK_HAS_HEAD

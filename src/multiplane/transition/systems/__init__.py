@@ -1,1 +1,1 @@
-"""Transition systems: what one is, those of the papers, and their names."""
+"""The systems of the papers, systems by name and as data; configurations to step through, sequences to run."""

@@ -175,7 +175,7 @@ def covington() -> System:
 
 
 def covington_projective() -> System:
-    """An arc may only skip words that have heads, and takes them out of reach of later ones."""
+    """An arc may pass over a word only if the word has a head, and then later arcs cannot reach that word."""
     return System(
         "covington-projective",
         {

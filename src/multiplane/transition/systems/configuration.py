@@ -127,7 +127,7 @@ class Configuration:
         return self
 
     def _ensure_arc_capacity(self) -> None:
-        """Make sure that the arcs of one more transition fit: with ever new labels there is no end of arcs."""
+        """Make sure that the arcs of one more transition fit: new labels can make any number of arcs."""
         while self.memory[ARCS] + self.system.most_arcs_at_once > arc_capacity(self.memory):
             self.memory = with_more_arcs(self.memory)
 

@@ -1,7 +1,7 @@
-"""Buffer transitions (BUF): arcs between the first words of the buffer, or to its second word past the first.
+"""Buffer transitions (BUF): arcs that involve the second word of the buffer; each removes its dependent.
 
-LBA and RBA join the first two words of the buffer and remove the dependent; LNBA and RNBA join the top of the stack
-and the second word of the buffer, which gives some non-projective trees.
+LBA and RBA build an arc between the first two words of the buffer, LNBA and RNBA one between the top of the stack and
+the second word, past the first, which gives some non-projective trees.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BUFFER_ARCS = {
 
 
 def buffer_arc(side: str, stacks: int, single_head: bool, acyclic: bool) -> tuple[str, Transition]:
-    """Name and composition of one of the buffer transitions; with the guards that the system needs.
+    """Name and composition of a buffer transition, with the guards that the system needs.
 
     >>> name, transition = buffer_arc("right", stacks=1, single_head=False, acyclic=False)
     >>> print(name, "=", transition)

@@ -3,8 +3,8 @@
 ``lift`` moves the shortest non-projective arc to its head's head until the tree is projective. A lifted arc labelled r
 becomes ``r↑h`` (scheme *head*: h is the label of the true head), ``r↑`` (*path*) or ``r↑h`` (*head+path*); in the two
 path schemes the arcs along the way carry ``↓``. ``unlift`` finds the true heads again by breadth-first search, from the
-top of the tree down; what it cannot find it tries again when others are back in their places. ``lift_all`` and
-``unlift_all`` do the same for whole treebanks.
+top of the tree down; an arc whose head is not found is tried again after others are back in place. ``lift_all`` and
+``unlift_all`` do the same for whole treebanks. A lift takes O(n · arc length).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DOWN = "↓"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledTrees:
-    """The trees of a treebank: heads and label ids of all words in a row, and the labels by id."""
+    """The trees of a treebank: heads and label numbers of all words, one sentence after the other, and the labels."""
 
     heads: Int32
     labels: Int32
@@ -58,7 +58,7 @@ def unlift(tree: Tree, scheme: str = "head") -> Tree:
 
 
 def lift_all(trees: LabelledTrees, offsets: Int64, scheme: str = "head") -> LabelledTrees:
-    """The projective trees of a treebank; their vocabulary begins with the labels that there were.
+    """The projective trees of a treebank; their vocabulary begins with the original labels.
 
     >>> trees = LabelledTrees(np.array([3, 4, 0, 3]), np.array([0, 1, 2, 0]), ("a", "b", "root"))
     >>> lifted = lift_all(trees, np.array([0, 4]), "path")
@@ -137,7 +137,7 @@ def shortest_non_projective(head: Int32) -> int:
 
 @kernel
 def lift_heads(heads: Int32, offsets: Int64, path: Int32) -> None:
-    """Make the heads of all sentences projective in place; mark the words along the ways of lifted arcs."""
+    """Make the heads of all sentences projective in place; mark the words along the paths of lifted arcs."""
     for sentence in range(len(offsets) - 1):
         begin, end = offsets[sentence], offsets[sentence + 1]
         head = np.full(end - begin + 1, -1, np.int32)
@@ -208,7 +208,7 @@ def from_the_top(head: Int32) -> Int32:
 def unlift_heads(
     heads: Int32, offsets: Int64, labels: Int32, lifted: Int32, targets: Int32, path: Int32, scheme: int
 ) -> None:
-    """Put lifted arcs of all sentences back in place, from the top down, again and again while any is found."""
+    """Put lifted arcs of all sentences back in place, from the top down, and repeat as long as one is found."""
     for sentence in range(len(offsets) - 1):
         begin, end = offsets[sentence], offsets[sentence + 1]
         nodes = end - begin + 1

@@ -23,7 +23,7 @@ Edge = tuple[int, int]
 
 
 def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
-    """Left and right arcs become one ARC; the single-head guards go; an error where the two differ in more.
+    """Left and right arcs become one ARC without single-head guards; an error where they differ in more than direction.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, RIGHT_ARC, SHIFT
     >>> from multiplane.transition.algebra.guards import BUFFER_HAS_HEAD, STACK_HAS_HEAD
@@ -45,9 +45,8 @@ def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
         names = " and ".join(arcs.values())
         raise MultiplaneError(f"found arc transitions {names}, which differ in more than direction; no undirected form")
     for name, transition in result.items():
-        asked = isinstance(transition, Transition) and any(map(_asks_for_heads, transition.steps))
-        if asked:
-            raise MultiplaneError(f"found {name} = {transition}; an undirected system cannot ask for heads")
+        if isinstance(transition, Transition) and any(map(_tests_for_heads, transition.steps)):
+            raise MultiplaneError(f"found {name} = {transition}; an undirected system cannot test for heads")
     return result
 
 
@@ -57,7 +56,7 @@ def _undirected_step(step: ElementaryStep) -> ElementaryStep:
     return replace(step, opcode=Opcode.ARC, guard=step.guard.without(Kind.HAS_HEAD))
 
 
-def _asks_for_heads(step: ElementaryStep) -> bool:
+def _tests_for_heads(step: ElementaryStep) -> bool:
     return any(atom.kind in (Kind.HAS_HEAD, Kind.SKIPPED_HAVE_HEADS) for atom in step.guard.atoms())
 
 
@@ -80,7 +79,7 @@ def without_direction(label: str) -> str:
 
 
 def arc_cost(method: str, words: int, head: int, dependent: int, label: str | None) -> int:
-    """The cost of an arc; its label is None where it stands for no edge.
+    """The cost of an arc; its label is None where there was no edge.
 
     >>> arc_cost("label-b", 5, 2, 3, "obj^r"), arc_cost("label-b", 5, 3, 2, "obj^r"), arc_cost("label-b", 5, 0, 2, None)
     (1, 2, 10)
