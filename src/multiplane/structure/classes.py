@@ -114,6 +114,7 @@ class TreeClass:
     def is_member(self, heads: Int32, root_arcs: bool = True) -> bool:
         """Whether a tree is in the class; that the heads are a tree is not checked.
 
+        >>> import numpy as np
         >>> tree_class("multi-headed-4").is_member(np.array([3, 4, 0, 3], np.int32))
         True
         """

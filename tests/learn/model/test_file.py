@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from multiplane import __version__
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model import file as model_file
-from multiplane.learn.model.file import ModelFile, load_model, save_model
+from multiplane.learn.model.file import FORMAT_VERSION, ModelFile, load_model, save_model
 
 HEADER = {
     "system": "arc-eager",
@@ -107,7 +107,7 @@ def rebuild(model: ModelFile) -> None:
 
 def test_a_model_comes_back(path: Path) -> None:
     model = load_model(path)
-    assert (model.kind, model.version, model.written_by) == ("transition", 1, __version__)
+    assert (model.kind, model.version, model.written_by) == ("transition", FORMAT_VERSION, __version__)
     assert model.header == HEADER
     assert list(model.tensors) == sorted(TENSORS)
     for name, tensor in TENSORS.items():
