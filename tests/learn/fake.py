@@ -45,8 +45,6 @@ class FakeModel:
 
 
 class FakeTrainer:
-    labels = ("dep",)
-
     def __init__(self, train: Treebank) -> None:
         self.sentences, self.seen, self.order = len(train), 0, 0
 

@@ -19,7 +19,7 @@ from multiplane.learn import Parser
 from multiplane.learn.features.clusters import clusters_of
 from multiplane.learn.graph.linear.trainer import GraphTrainer
 from multiplane.learn.model.file import load_model, save_model
-from multiplane.learn.transition import trainer as transition_trainer
+from multiplane.learn.transition.linear import trainer as transition_trainer
 from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
 Tensors = dict[str, NDArray[Any]]

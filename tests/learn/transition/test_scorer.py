@@ -8,11 +8,10 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pytest
-from multiplane.transition.machine.configuration import Configuration
 from numpy.typing import NDArray
 
 import multiplane
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import inlined
 from multiplane.learn import FeatureModel, Parser
 from multiplane.learn.transition.actions import arc_places
@@ -23,8 +22,8 @@ from multiplane.learn.transition.scorer import TransitionScorer
 from multiplane.transition import get
 from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import END, FRONT
+from multiplane.transition.systems.configuration import Configuration
 
-Reals = NDArray[np.float64]
 LABELS = ("subj", "obj", "mod")
 LONGEST = 5
 
@@ -32,10 +31,10 @@ LONGEST = 5
 class TableScorer(NamedTuple):
     """Scores from tables: of a transition by the words left in the buffer, of a label by the ends of its arc."""
 
-    table: Reals
-    label_table: Reals
-    scores: Reals
-    label_scores: Reals
+    table: Float64
+    label_table: Float64
+    scores: Float64
+    label_scores: Float64
 
     @inlined
     def score_transitions(self, state: ParserState, applicable: Int32) -> None:
@@ -53,7 +52,7 @@ class TableScorer(NamedTuple):
 class TableModel(TransitionModel):
     """A parser with such a scorer."""
 
-    tables: tuple[Reals, Reals]
+    tables: tuple[Float64, Float64]
     joint: bool
 
     kind: ClassVar[str] = "table"

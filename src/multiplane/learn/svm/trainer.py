@@ -24,7 +24,6 @@ from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.trainer import bits_for
-from multiplane.learn.transition.results import plain_labels
 from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.treebank import Treebank
 
@@ -80,10 +79,6 @@ class SvmTrainer:
         self._fits = self._linear_fits(seed) if learner == LIBLINEAR else self._kernel_fits()
         self._learned: list[tuple[int, Any]] = []
         self._sentences, self._seen = len(train), 0
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return plain_labels(self.system, self.arc_labels, self._roots)
 
     def step(self, order: Int64) -> tuple[int, int]:
         """Do the share of these sentences; the number of decisions still wrong in what was fitted, and of all."""

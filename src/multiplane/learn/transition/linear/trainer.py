@@ -23,7 +23,6 @@ from multiplane.learn.transition.linear.perceptron import WeightSums, learn_gree
 from multiplane.learn.transition.linear.scorer import new_linear_scorer
 from multiplane.learn.transition.linear.weights import averaged, new_table, row_width, touched_rows
 from multiplane.learn.transition.model import checked_beam
-from multiplane.learn.transition.results import plain_labels
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import TransitionSystem, get
 from multiplane.transition.oracles import training_golds, training_oracle
@@ -96,10 +95,6 @@ class TransitionTrainer:
         self._margin = MARGIN_PER_TEMPLATE * len(self.features.transition)
         self._label_margin = LABEL_MARGIN_PER_TEMPLATE * len(self.features.label)
         self._seen = 0
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return plain_labels(self.system, self.arc_labels, self._roots)
 
     def step(self, order: Int64) -> tuple[int, int]:
         """Learn from these sentences, in this order; the number of updates, and of decisions.
