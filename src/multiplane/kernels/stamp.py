@@ -249,7 +249,7 @@ def _described_type(kind: Any) -> str:
                 if isinstance(part, types.Type) and part not in kinds:
                     kinds.append(part)
                 elif isinstance(part, type):
-                    found.append(_described(part, []))
+                    found.append(stamp_of_kernel(part))
     return "; ".join(found)
 
 
