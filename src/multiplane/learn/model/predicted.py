@@ -14,6 +14,7 @@ class Predicted(NamedTuple):
     ``transitions[w]`` the number of the transition that built its arc, −1 where there was none. Of a transition model
     they are those of the transition; a beam may take one that was not the best at its step: then the margin is below 0.
 
+    >>> import numpy as np
     >>> one, none = np.zeros(1, np.float32), np.full(1, -1, np.int32)
     >>> Predicted(np.array([0], np.int32), np.array([3], np.int32), one, one, none).heads.tolist()
     [0]
