@@ -20,6 +20,7 @@ from multiplane.deduce import parse as deduce_parse
 from multiplane.deduce.link.schemata import LINK_SCHEMATA
 from multiplane.deduce.schemata import entry
 from multiplane.errors import MultiplaneError
+from multiplane.treebank import find_cycle
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs" / "papers").glob("*.md")), ROOT / "docs" / "errata.md"]
@@ -163,7 +164,7 @@ def is_option(text: str) -> bool:
 
 def is_tree(text: str) -> bool:
     """Heads, such as ``3 1 0 1 3 2``."""
-    return bool(re.fullmatch(r"\d+( \d+)+", text)) and check.is_tree([int(head) for head in text.split(" ")])
+    return bool(re.fullmatch(r"\d+( \d+)+", text)) and not find_cycle([int(head) for head in text.split(" ")])
 
 
 TESTS = (is_command, is_test, is_path, is_python, is_modifier, is_option, is_tree, is_known_name)

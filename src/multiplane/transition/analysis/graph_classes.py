@@ -7,7 +7,6 @@ for each word: the set of its heads.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +14,8 @@ from itertools import combinations
 
 import numpy as np
 
-from multiplane.kernels.arrays import Int32, UInt8
+from multiplane.generate.all_trees import all_trees
+from multiplane.kernels.arrays import UInt8
 from multiplane.structure import classify_all, tree_class
 from multiplane.transition.system import System
 
@@ -71,59 +71,15 @@ def row_of(arcs: Arcs, words: int) -> UInt8:
     return row
 
 
-@lru_cache(maxsize=8)
-def forests(words: int) -> Int32:
-    """The heads of all forests on this many words, a forest a row: (n+1)^(n−1) of them.
-
-    >>> forests(2).tolist()
-    [[0, 0], [0, 1], [2, 0]]
-    """
-    choices = np.indices((words + 1,) * words).reshape(words, -1).T
-    reached = choices.copy()
-    for _ in range(words):
-        above = np.take_along_axis(choices, np.maximum(reached - 1, 0), axis=1)
-        reached = np.where(reached > 0, above, 0)
-    return np.ascontiguousarray(choices[(reached == 0).all(axis=1)], dtype=np.int32)
-
-
 @lru_cache(maxsize=32)
 def forest_classes(words: int, own_class: str) -> tuple[GraphClass, ...]:
     """The classes of forests on this many words, among them the system's own."""
-    heads = forests(words)
+    heads = all_trees(words)
     offsets = np.arange(0, heads.size + 1, words, dtype=np.int64)
     classified = classify_all(heads.ravel(), offsets, root_arcs=False, workers=1)
     rows = np.where(heads > 0, 1 << heads, 0).astype(np.uint8)
-    names = list(FOREST_CLASSES)
-    if re.fullmatch(r"[1-9]\d*-planar", own_class) and own_class not in names:
-        names.insert(4, own_class)
-    classes = [GraphClass(name, rows[tree_class(name).holds(classified)]) for name in names]
-    if found := re.fullmatch(r"attardi-([1-9]\d*)", own_class):
-        degree = int(found[1])
-        kept = np.array([attardi_degree_of_words(row) <= degree for row in heads.tolist()])
-        classes.insert(0, GraphClass(own_class, rows[kept]))
-    return tuple(classes)
-
-
-def attardi_degree_of_words(heads: list[int]) -> int:
-    """The least d such that all words with heads can leave the sentence one by one, dependents first, each at most d
-
-    places from its head among those that remain (SCH §6.2); words without a head stay.
-
-    >>> attardi_degree_of_words([2, 0, 2]), attardi_degree_of_words([3, 4, 0, 3])
-    (1, 2)
-    """
-    remaining = list(range(1, len(heads) + 1))
-    degree = 1
-    while any(heads[word - 1] for word in remaining):
-        distances = {
-            word: abs(remaining.index(word) - remaining.index(heads[word - 1]))
-            for word in remaining
-            if heads[word - 1] and not any(heads[other - 1] == word for other in remaining)
-        }
-        nearest = min(distances, key=distances.__getitem__)
-        degree = max(degree, distances[nearest])
-        remaining.remove(nearest)
-    return degree
+    names = FOREST_CLASSES if own_class in ("", *FOREST_CLASSES) else (own_class, *FOREST_CLASSES)
+    return tuple(GraphClass(name, rows[tree_class(name).holds(classified)]) for name in names)
 
 
 def is_single_head(arcs: Arcs, words: int) -> bool:

@@ -7,12 +7,12 @@ read is bounded in every number and length, since it may come from anywhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from reprlib import repr as shown
 from typing import Any
 
 from multiplane.errors import MultiplaneError
+from multiplane.structure import tree_class
 from multiplane.transition.algebra.composition import Transition
 from multiplane.transition.algebra.data import (
     checked_choice,
@@ -32,7 +32,6 @@ MOST_STEPS = 2000
 MOST_CONDITIONS = 500
 MOST_STACKS = 64
 LONGEST_TEXT = 200
-GRAPH_CLASS = re.compile(r"[a-z0-9-]{0,40}")
 
 
 def system_as_data(attributes: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,8 +54,8 @@ def attributes_from_data(data: object) -> dict[str, Any]:
         if not isinstance(found["root"], bool):
             raise MultiplaneError(f"found root {shown(found['root'])}; expected true or false")
         _text(found["source"], "source")
-        if not GRAPH_CLASS.fullmatch(_text(found["graph_class"], "graph_class")):
-            raise MultiplaneError(f"found graph_class {shown(found['graph_class'])}; expected the name of a class")
+        if _text(found["graph_class"], "graph_class"):
+            tree_class(found["graph_class"])
         for key, choices in (("reconstruction", METHODS), ("pseudo_projective", SCHEMES)):
             if found[key] is not None:
                 checked_choice(found[key], key, choices)

@@ -65,5 +65,5 @@ def link_eisner(cycles: bool = True) -> Schema:
         final=[
             Step("final", Span[1, N + 1, δ, [], ε, [], F, F], given=[Word[1, δ, [], [ρ]]], gives=GOAL),
         ],
-        paper="Gómez-Rodríguez et al. 2011",
+        paper="Gómez-Rodríguez, Carroll & Weir 2011, §8.2",
     )

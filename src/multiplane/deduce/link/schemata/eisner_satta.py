@@ -1,4 +1,6 @@
-"""Link Grammar parsing after Eisner & Satta (1999), bottom-up in O(n³): Gómez-Rodríguez (2009).
+"""Link Grammar parsing after Eisner & Satta (1999), bottom-up in O(n³).
+
+As Gómez-Rodríguez, Carroll & Weir (2011), §8.2, describe it.
 
 Connected linkages over i..j. Two that stand side by side are joined by a link between their outer ends, two that share
 a word are joined with such a link or without. To derive each linkage once, the left one of those is linked end to end.
@@ -65,5 +67,5 @@ def link_eisner_satta(cycles: bool = True) -> Schema:
                 gives=GOAL,
             )
         ],
-        paper="Gómez-Rodríguez 2009",
+        paper="Gómez-Rodríguez, Carroll & Weir 2011, §8.2",
     )

@@ -1,4 +1,6 @@
-"""Link Grammar parsing after Yamada & Matsumoto (2003), bottom-up in O(n³): Gómez-Rodríguez (2009).
+"""Link Grammar parsing after Yamada & Matsumoto (2003), bottom-up in O(n³).
+
+As Gómez-Rodríguez, Carroll & Weir (2011), §8.2, describe it.
 
 Linkages over i..j without a link i — j; a step puts two of them together with one link more, or two. To derive each
 linkage once, a link at the right part alone is for left ends without a link.
@@ -66,5 +68,5 @@ def link_yamada_matsumoto(cycles: bool = True) -> Schema:
             ),
         ],
         final=[Step("final", Pair[1, N + 1, δ, [], ε, [], F, c], given=[Word[1, δ, [], [ρ]]], gives=GOAL)],
-        paper="Gómez-Rodríguez 2009",
+        paper="Gómez-Rodríguez, Carroll & Weir 2011, §8.2",
     )
