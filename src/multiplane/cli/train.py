@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
@@ -20,8 +21,12 @@ GOES_WITH = {
     "--features": ("transition", "graph", "liblinear", "libsvm"),
     "--beam": ("transition",),
     "--clusters": ("transition",),
+    "--oracle": ("transition",),
+    "--buffer-arcs": ("transition",),
     "--decoder": ("graph",),
 }
+Oracle = StrEnum("Oracle", ["dynamic", "static"])
+BufferArcs = StrEnum("BufferArcs", ["short", "any"])
 STOPPED = 130
 BAR = 24
 
@@ -60,6 +65,14 @@ def train(
         str | None,
         typer.Option("--clusters", metavar="FILE", help="Word clusters: WORD, tab, CLUSTER on each line."),
     ] = None,
+    oracle: Annotated[
+        Oracle | None,
+        typer.Option("--oracle", help="Learn from the dynamic oracle (default) or from the static one only."),
+    ] = None,
+    buffer_arcs: Annotated[
+        BufferArcs | None,
+        typer.Option("--buffer-arcs", help="Gold arcs that LBA and RBA are to build: of length one (short) or any."),
+    ] = None,
     epochs: Annotated[int, typer.Option("--epochs", min=1, help="Maximum number of epochs.")] = 20,
     patience: Annotated[
         int, typer.Option("--patience", min=1, help="Stop after this many epochs without improvement.")
@@ -73,7 +86,16 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted training.")] = False,
 ) -> None:
     """Train a parser on a treebank; Ctrl-C keeps the best model so far, --resume continues."""
-    check_options(model, system, decoder, beam, features, clusters, output)
+    options = {
+        "--system": system,
+        "--features": features,
+        "--beam": beam,
+        "--clusters": clusters,
+        "--decoder": decoder,
+        "--oracle": oracle,
+        "--buffer-arcs": buffer_arcs,
+    }
+    check_options(model, options, output)
     from multiplane.learn import TrainingStopped
     from multiplane.learn import train as train_parser
 
@@ -91,6 +113,8 @@ def train(
             beam=beam or 1,
             features=features,
             clusters=clusters,
+            oracle=(oracle or Oracle.dynamic).value,
+            buffer_arcs=(buffer_arcs or BufferArcs.short).value,
             epochs=epochs,
             patience=patience,
             seed=seed,
@@ -112,29 +136,14 @@ def train(
     report.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
 
 
-def check_options(
-    model: ModelKind,
-    system: str | None,
-    decoder: str | None,
-    beam: int | None,
-    features: str | None,
-    clusters: str | None,
-    output: str,
-) -> None:
+def check_options(model: ModelKind, options: Mapping[str, object], output: str) -> None:
     """Options of other models, and a model on standard output, are bad usage."""
     if output == "-":
         raise typer.BadParameter("a model goes to a file", param_hint="--output")
-    given = {
-        "--system": system,
-        "--features": features,
-        "--beam": beam,
-        "--clusters": clusters,
-        "--decoder": decoder,
-    }
-    for name, value in given.items():
+    for name, value in options.items():
         if value is not None and model.value not in GOES_WITH[name]:
             raise typer.BadParameter(f"goes with --model {' or '.join(GOES_WITH[name])}", param_hint=name)
-    if system == "auto" and model != ModelKind.transition:
+    if options["--system"] == "auto" and model != ModelKind.transition:
         raise typer.BadParameter("auto goes with --model transition", param_hint="--system")
 
 

@@ -17,7 +17,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.learn.features.templates import Address, AddressBook, Item, parse_template, word_attributes_of
 
 STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR = range(8)
-WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY = range(6)
+WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, PLANE = range(7)
 STACKS = "SOPQR"
 STARTS = {**{letter: (STACK, number) for number, letter in enumerate(STACKS, 1)}, "B": (BUFFER, 0)}
 ENDS = {"H": 0, "D": 1}
@@ -78,6 +78,7 @@ TRANSITIONS = AddressBook(
     names={
         "history1": "the last transition, with its label",
         **{f"history{n}": f"the last transition but {n - 1}" for n in range(2, LONGEST_HISTORY + 1)},
+        "plane": "the number of the active stack",
     },
     most_items=MOST_ITEMS,
     most_steps=MOST_STEPS,
@@ -182,6 +183,8 @@ class _Tables:
         places = [self.address(address) for address in item.addresses]
         if len(places) == 2:
             return DISTANCE, places[0], places[1]
+        if item.name == "plane":
+            return PLANE, 0, 0
         if not places:
             return HISTORY, 0, int(item.name.removeprefix("history")) - 1
         if item.name in DYNAMIC:

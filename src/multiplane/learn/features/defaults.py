@@ -69,6 +69,11 @@ O0.form | O0.upos | O0.deprel O0.upos S0.upos B0.upos | O0.upos S0.upos B0.upos 
 O0.upos B0.upos history1 | distance(O0,S0) O0.upos S0.upos
 """)
 
+PLANE = _lines("""
+plane S0.upos B0.upos | plane O0.upos B0.upos | plane history1 | plane O0.form B0.upos | plane S0.form B0.upos
+plane O0.upos S0.upos B0.upos | plane S0.upos B0.form | plane O0.upos B0.form | plane O0.deprel S0.deprel
+""")
+
 EDGES = _lines("""
 S0.link1.upos S0.upos B0.upos | S0.link2.upos S0.upos B0.upos | S0.link3.upos S0.upos B0.upos | S0.link1.form S0.upos
 B0.link1.upos S0.upos B0.upos | B0.link2.upos S0.upos B0.upos | B0.link1.form B0.upos | S0.link1.link1.upos S0.upos
@@ -126,6 +131,8 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False) -
     for letter in STACKS[1 : system.stacks]:
         names = {"O0": f"{letter}0", "O1": f"{letter}1", "X": f"{letter}0", "Y": "B0"}
         templates += [_renamed(line, names) for line in (*OTHER_STACK, *PAIR)]
+    if system.stacks > 1:
+        templates += PLANE
     labels = LABEL + LABEL_CLUSTERS if with_clusters else LABEL
     if system.is_undirected:
         templates += EDGES

@@ -38,7 +38,9 @@ class TrainerEntry:
 
 TRAINERS = {
     "transition": TrainerEntry(
-        "multiplane.learn.transition.linear.trainer", "TransitionTrainer", ("system", "features", "beam", "clusters")
+        "multiplane.learn.transition.linear.trainer",
+        "TransitionTrainer",
+        ("system", "features", "beam", "clusters", "oracle", "buffer_arcs"),
     ),
     "graph": TrainerEntry(
         "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel
@@ -66,6 +68,8 @@ class TrainingConfig:
     beam: int = 1
     features: AnyFeatures | None = None
     clusters: Clusters | None = None
+    oracle: str = "dynamic"
+    buffer_arcs: str = "short"
     seed: int = 0
     epochs: int = EPOCHS
     patience: int = PATIENCE

@@ -38,6 +38,8 @@ def train(
     beam: int = 1,
     features: AnyFeatures | str | Path | None = None,
     clusters: Clusters | str | Path | None = None,
+    oracle: str = "dynamic",
+    buffer_arcs: str = "short",
     epochs: int = EPOCHS,
     patience: int = PATIENCE,
     seed: int = 0,
@@ -53,7 +55,9 @@ def train(
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
 
     Training ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares
-    several systems first; a system of your own is given as an object. ``features`` and word ``clusters`` are given as
+    several systems first; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``; a beam
+    always learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length
+    one, or of any length: ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given as
     files or as objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises
     `TrainingStopped`, which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or
     killed, with the same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end.
@@ -91,6 +95,8 @@ def train(
         beam,
         read_features(features) if isinstance(features, str | Path) else features,
         read_clusters(clusters) if isinstance(clusters, str | Path) else clusters,
+        oracle,
+        buffer_arcs,
         seed,
         epochs,
         patience,

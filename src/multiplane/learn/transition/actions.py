@@ -28,7 +28,8 @@ class CompiledSystem(NamedTuple):
 
     ``places`` are those of `arc_places`. ``root``: whether node 0 is on the stacks from the start. With
     ``joint_labels`` a transition that builds an arc is worth its own score and that of its best label; without, the
-    transition is chosen first, then the label.
+    transition is chosen first, then the label. ``kept_class`` (see `attach`) and ``single_root`` tell how words without
+    heads are attached in the end.
     """
 
     program: Int32
@@ -37,9 +38,17 @@ class CompiledSystem(NamedTuple):
     undirected: bool
     label_count: int
     joint_labels: bool
+    kept_class: int
+    single_root: bool
 
 
-def compile_system(system: TransitionSystem, label_count: int, joint_labels: bool = False) -> CompiledSystem:
+def compile_system(
+    system: TransitionSystem,
+    label_count: int,
+    joint_labels: bool = False,
+    kept_class: int = 0,
+    single_root: bool = True,
+) -> CompiledSystem:
     """The system for the kernels; an error if no parser can be trained with it."""
     if not 1 <= label_count <= MOST_LABELS:
         raise MultiplaneError(f"found {label_count} labels; expected 1 to {MOST_LABELS}")
@@ -47,7 +56,8 @@ def compile_system(system: TransitionSystem, label_count: int, joint_labels: boo
         found = f"system {system.name}: found {len(system.effects)} transitions"
         raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
     places = arc_places(system)
-    return CompiledSystem(system.program(0), places, system.root, system.is_undirected, label_count, joint_labels)
+    own = (system.program(0), places, system.root, system.is_undirected)
+    return CompiledSystem(*own, label_count, joint_labels, kept_class, single_root)
 
 
 def arc_places(system: TransitionSystem) -> Int32:

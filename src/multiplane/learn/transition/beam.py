@@ -15,8 +15,9 @@ from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, find_applicable
+from multiplane.learn.transition.arcs import BuiltArcs, record_arc
+from multiplane.learn.transition.attach import attach_headless, remember_rivals
 from multiplane.learn.transition.context import ROWS, ParserState, columns_for
-from multiplane.learn.transition.greedy import BuiltArcs, record_arc
 from multiplane.learn.transition.scorer import (
     Choices,
     TransitionScorer,
@@ -152,6 +153,8 @@ def find_candidates(
                     beam.best[number, 1] = score
                 label = choices.labels[transition]
                 filled = offer(beam, filled, number, transition, label, beam.totals[row] + score)
+        if count > 1:
+            remember_rivals(system, scorer, choices, state, beam.best[number, 0])
     return filled, going
 
 
@@ -237,3 +240,4 @@ def parse_range_with_beam(
             advance(compiled, scoring, states, filled, start)
             filled, going = find_candidates(compiled, scoring, options, states, start)
         record_best(states, start, arcs)
+        attach_headless(compiled, scoring, state_in(states, state_row(states, 0), start), arcs)

@@ -1,8 +1,9 @@
 """What features know of the arcs built so far: outermost dependents, valencies, label sets, linked nodes, history.
 
 A table of int32, a row for each kind of information and a column for each node, lies beside the machine's memory; one
-more row holds the last transitions. `update_context` reads the arcs that the machine has added since it was last
-called. The ends of an undirected edge are each other's dependents.
+more row holds the last transitions, two more the arcs that lost to other transitions (see `attach`). `update_context`
+reads the arcs that the machine has added since it was last called. The ends of an undirected edge are each other's
+dependents.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from multiplane.learn.features.configurations import LONGEST_HISTORY
 from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label, head_of
 
 OUTERMOST, SECOND_OUTERMOST, VALENCIES, LABEL_SETS, LINKED, PAST = 0, 2, 4, 6, 8, 11
-ROWS = 12
+RIVAL, RIVAL_GAP, ROWS = 12, 13, 14
 ARCS_SEEN = LONGEST_HISTORY
 LABEL_BITS = 31
 LABEL_RANGE = 4096
@@ -54,6 +55,7 @@ def clear_context(context: Int32, words: int) -> None:
             context[row, node] = 0
         for row in range(LINKED, PAST):
             context[row, node] = -1
+        context[RIVAL, node] = -1
     for place in range(LONGEST_HISTORY + 1):
         context[PAST, place] = 0
 

@@ -42,7 +42,9 @@ class TrainingData(NamedTuple):
     roots: Roots
 
 
-def training_data(treebank: Treebank, system: TransitionSystem, oracle: Int32 | None = None) -> TrainingData:
+def training_data(
+    treebank: Treebank, system: TransitionSystem, oracle: Int32 | None = None, longest_buffer_arc: int = 1
+) -> TrainingData:
     """What the system learns from the treebank, by a training oracle or by static oracle sequences alone.
 
     >>> import multiplane
@@ -63,7 +65,7 @@ def training_data(treebank: Treebank, system: TransitionSystem, oracle: Int32 | 
         dynamic = has_training_oracle(system, oracle, trees.heads, offsets)
     transitions, starts = np.empty(0, np.int32), np.zeros(len(treebank) + 1, np.int64)
     if not dynamic.all():
-        derived = derive_all(system, trees.heads, offsets)
+        derived = derive_all(system, trees.heads, offsets, longest_buffer_arc=longest_buffer_arc)
         lengths = np.diff(derived.offsets)
         transitions = derived.transitions[np.repeat(~dynamic, lengths)]
         np.cumsum(np.where(dynamic, 0, lengths), out=starts[1:])

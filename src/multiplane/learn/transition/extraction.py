@@ -19,6 +19,7 @@ from multiplane.learn.features.configurations import (
     MOST_ITEMS,
     NEIGHBOUR,
     OUTER,
+    PLANE,
     STACK,
     VALENCY,
     WORD,
@@ -34,7 +35,7 @@ from multiplane.learn.transition.context import (
     ParserState,
 )
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import STACK_COUNT, WORDS, head_of, label_of
+from multiplane.transition.machine.memory import ACTIVE, STACK_COUNT, WORDS, head_of, label_of
 
 ROOT_VALUE = 77
 LONG_DISTANCE, VERY_LONG_DISTANCE = 5, 10
@@ -101,6 +102,8 @@ def find_values(
         value = np.int64(0)
         if kind == HISTORY:
             value = np.int64(context[PAST, argument])
+        elif kind == PLANE:
+            value = np.int64(memory[ACTIVE]) + 1
         else:
             node = nodes[items[i, 1]]
             if node >= 0:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-
-from multiplane.kernels.arrays import Float32, Int32, Int64
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed
 from multiplane.learn.transition.actions import NO_LABEL, NO_TRANSITION, CompiledSystem, find_applicable
+from multiplane.learn.transition.arcs import BuiltArcs, record_arc
+from multiplane.learn.transition.attach import attach_headless, remember_rivals
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.scorer import (
     Choices,
@@ -20,39 +18,7 @@ from multiplane.learn.transition.scorer import (
     score_choices,
     take_transition,
 )
-from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label
-
-
-class BuiltArcs(NamedTuple):
-    """The arcs that a parser built. A sentence of n words has n places, for up to n arcs (head −1 after the last).
-
-    Beside both ends and the label: the transition that built the arc, its score, and its margin over the next best.
-    """
-
-    heads: Int32
-    dependents: Int32
-    labels: Int32
-    transitions: Int32
-    scores: Float32
-    margins: Float32
-
-
-def new_arcs(words: int) -> BuiltArcs:
-    """Places for the arcs of all sentences, ``words`` words together."""
-    ints = [np.full(words, -1, np.int32) for _ in range(4)]
-    return BuiltArcs(ints[0], ints[1], ints[2], ints[3], np.zeros(words, np.float32), np.zeros(words, np.float32))
-
-
-@inlined
-def record_arc(state: ParserState, arc: int, transition: int, score: float, margin: float, arcs: BuiltArcs) -> None:
-    """Write down an arc of a sentence."""
-    place = state.first + arc
-    arcs.heads[place] = arc_head(state.memory, arc)
-    arcs.dependents[place] = arc_dependent(state.memory, arc)
-    arcs.labels[place] = arc_label(state.memory, arc)
-    arcs.transitions[place] = transition
-    arcs.scores[place] = np.float32(score)
-    arcs.margins[place] = np.float32(margin)
+from multiplane.transition.machine.memory import ARCS
 
 
 @inlined
@@ -77,6 +43,7 @@ def parse_sentence(
             score = float(scorer.scores[transition])
             margin = score - float(scorer.scores[best_transition(scorer, choices, transition)])
             label = choices.labels[transition]
+            remember_rivals(system, scorer, choices, state, score)
         if label == NO_LABEL:
             label = choose_label(system, scorer, state, transition)
         before = state.memory[ARCS]
@@ -84,6 +51,7 @@ def parse_sentence(
         if state.memory[ARCS] > before:
             record_arc(state, before, transition, score, margin, arcs)
         count = find_applicable(state.memory, system.program, system.places, choices.applicable)
+    attach_headless(system, scorer, state, arcs)
 
 
 @kernel

@@ -21,9 +21,11 @@ from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.model.file import ModelFile, fits_column
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.transition.actions import CompiledSystem, compile_system
+from multiplane.learn.transition.arcs import BuiltArcs, new_arcs
+from multiplane.learn.transition.attach import class_to_keep
 from multiplane.learn.transition.beam import new_beam, parse_range_with_beam
 from multiplane.learn.transition.context import new_context
-from multiplane.learn.transition.greedy import BuiltArcs, new_arcs, parse_range
+from multiplane.learn.transition.greedy import parse_range
 from multiplane.learn.transition.results import plain_labels, predicted_trees
 from multiplane.learn.transition.roots import Roots
 from multiplane.learn.transition.scorer import TransitionScorer, new_choices
@@ -76,7 +78,9 @@ class TransitionModel:
     def _compiled(self) -> tuple[Attributes, CompiledSystem]:
         return (
             compile_attributes(self.features.attributes, self.clusters),
-            compile_system(self.system, len(self.arc_labels), self.joint_labels),
+            compile_system(
+                self.system, len(self.arc_labels), self.joint_labels, class_to_keep(self.system), self.roots.single
+            ),
         )
 
     def with_beam(self, beam: int) -> Self:

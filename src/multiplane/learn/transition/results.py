@@ -8,7 +8,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.model.predicted import Predicted
-from multiplane.learn.transition.greedy import BuiltArcs
+from multiplane.learn.transition.arcs import BuiltArcs
 from multiplane.learn.transition.roots import Roots, break_cycles, keep_one_root
 from multiplane.transition import TransitionSystem
 from multiplane.transition.transforms.pseudo_projective import DOWN, UP, LabelledTrees, unlift_all

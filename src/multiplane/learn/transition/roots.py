@@ -8,6 +8,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
+from multiplane.structure.cycles import find_cycles
 
 
 class Roots(NamedTuple):
@@ -52,13 +53,9 @@ def keep_one_root(heads: Int32, labels: Int32, offsets: Int64, label: int) -> No
 def break_cycles(heads: Int32, offsets: Int64) -> None:
     """Where words are each other's ancestors, the first of them becomes a root."""
     for sentence in range(len(offsets) - 1):
-        first, count = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
-        visit = np.zeros(count + 1, np.int32)
-        visit[0] = -1
-        for word in range(1, count + 1):
-            node = word
-            while visit[node] == 0:
-                visit[node] = word
-                node = heads[first + node - 1]
-            if node > 0 and visit[node] == word:
-                heads[first + node - 1] = 0
+        first, last = offsets[sentence], offsets[sentence + 1]
+        parent = np.zeros(last - first + 1, np.int32)
+        parent[1:] = heads[first:last]
+        cycle, count = find_cycles(parent)
+        for number in range(1, count + 1):
+            heads[first + np.argmax(cycle == number) - 1] = 0

@@ -43,9 +43,10 @@ from multiplane.transition.systems.catalogue import SYSTEMS, planar
     MAY_SAVE_MORE,
     LOSS,
     LOSS_NEVER_FALLS,
+    PREFERRED_LENGTH,
     TRANSITION_COUNT,
     ARC_RECORDS,
-) = range(21)
+) = range(22)
 
 GREEDY_ORACLE, PLANES_ORACLE, SWAP_ORACLE, COVINGTON_ORACLE = range(4)
 NO_ROOT_ARCS, OPTIONAL_ROOT_ARCS, REQUIRED_ROOT_ARCS = range(3)
@@ -143,6 +144,7 @@ def profile_of(system: System, words: int, lazy: bool = True, budget: int = 1_00
     entries[ARC_TRANSITIONS] = len(records)
     entries[LOSS] = _exact_loss(system)
     entries[LOSS_NEVER_FALLS] = False
+    entries[PREFERRED_LENGTH] = 1
     entries[TRANSITION_COUNT] = len(names)
     entries[BEST_EFFORT], entries[MAY_SAVE_MORE] = _best_effort(system, entries, records)
     entries[SEARCH_BUDGET] = budget if _order_matters(entries, names, records) else 0

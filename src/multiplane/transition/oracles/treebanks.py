@@ -11,7 +11,7 @@ from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import borrowed
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.transition.oracles.profile import profile_of
+from multiplane.transition.oracles.profile import PREFERRED_LENGTH, profile_of
 from multiplane.transition.oracles.static.best_effort import derive_better
 from multiplane.transition.oracles.static.oracle import derive_sentence
 from multiplane.transition.system import System
@@ -72,13 +72,15 @@ def derive_all(
     best_effort: bool = True,
     lazy: bool = True,
     budget: int = 1_000,
+    longest_buffer_arc: int = 1,
     workers: int | None = None,
 ) -> Derivations:
     """The static oracle's sequences for all trees of a treebank, on all cores.
 
     A tree that the system cannot build gets a sequence that loses few of its arcs (see docs/oracles.md); without
     ``best_effort`` it gets the sequence to which the oracle's rules lead, which may lose more. ``lazy`` chooses between
-    the two oracles of swap, ``budget`` limits the search of oracles that need one.
+    the two oracles of swap, ``budget`` limits the search of oracles that need one. LBA and RBA build gold arcs up to
+    ``longest_buffer_arc``: length one is the policy of BUF §3.1.
 
     >>> import numpy as np
     >>> from multiplane.transition import get
@@ -93,6 +95,7 @@ def derive_all(
     profile, program = profile_of(system, longest, lazy, budget), system.program(longest)
     if profile is None:
         raise MultiplaneError(f"system {system.name}: it has no static oracle")
+    profile[PREFERRED_LENGTH] = longest_buffer_arc
     counts, lost = np.zeros(len(offsets) - 1, np.int64), np.zeros(len(offsets) - 1, np.int32)
 
     def derive(piece: tuple[int, int]) -> list[tuple[Int32, Int32]]:

@@ -30,6 +30,7 @@ from multiplane.treebank.treebank import Treebank
 
 MARGIN_PER_TEMPLATE = 0.8
 LABEL_MARGIN_PER_TEMPLATE = 1.5
+ORACLES = ("dynamic", "static")
 MOST_BITS = 22
 MOST_WEIGHTS = 1 << 25
 
@@ -41,6 +42,31 @@ def bits_for(columns: int) -> int:
     (22, 19)
     """
     return min(MOST_BITS, (MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
+
+
+def checked_oracle(oracle: str) -> str:
+    """The oracle to learn from: dynamic, which tells what is right after mistakes too, or static.
+
+    >>> checked_oracle("delphic")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found oracle 'delphic'; expected dynamic or static
+    """
+    if oracle not in ORACLES:
+        raise MultiplaneError(f"found oracle {oracle!r}; expected {' or '.join(ORACLES)}")
+    return oracle
+
+
+def longest_buffer_arcs(policy: str, words: int) -> int:
+    """The longest arc that LBA and RBA are to build (BUF §3.1): ``short`` ones of length one, or ``any``.
+
+    >>> longest_buffer_arcs("short", 40), longest_buffer_arcs("any", 40)
+    (1, 40)
+    """
+    lengths = {"short": 1, "any": words}
+    if policy not in lengths:
+        raise MultiplaneError(f"found buffer arcs {policy!r}; expected {' or '.join(lengths)}")
+    return lengths[policy]
 
 
 class TransitionTrainer:
@@ -65,6 +91,8 @@ class TransitionTrainer:
         features: FeatureModel | None = None,
         beam: int = 1,
         clusters: Clusters | None = None,
+        oracle: str = "dynamic",
+        buffer_arcs: str = "short",
     ) -> None:
         self.system = get(system) if isinstance(system, str) else system
         self.features = features or default_features(self.system, with_clusters=clusters is not None)
@@ -73,9 +101,11 @@ class TransitionTrainer:
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
         self.beam = checked_beam(beam)
         longest = int(np.diff(train.offsets).max(initial=1))
-        oracle = training_oracle(self.system, longest) if beam == 1 else None
-        self._examples, self.arc_labels, self._roots = training_data(train, self.system, oracle)
-        self._oracle = oracle if oracle is not None else np.zeros(1, np.int32)
+        longest_buffer_arc = longest_buffer_arcs(buffer_arcs, longest)
+        dynamic = checked_oracle(oracle) == "dynamic" and beam == 1
+        found = training_oracle(self.system, longest, longest_buffer_arc) if dynamic else None
+        self._examples, self.arc_labels, self._roots = training_data(train, self.system, found, longest_buffer_arc)
+        self._oracle = found if found is not None else np.zeros(1, np.int32)
         self._golds, self._gold_starts = training_golds(
             self._oracle, self._examples.heads, self._examples.offsets, self._examples.dynamic
         )

@@ -1,4 +1,4 @@
-"""What losses are counted from: where the nodes are, wrong heads, cycles, and which gold arcs are still reachable.
+"""What losses are counted from: where the nodes are, wrong heads, and which gold arcs are still reachable.
 
 The loss of a configuration is the number of words that will have a wrong head in the end if no more mistakes are made.
 A word that stays without a head ends under the root 0, so a gold arc from 0 is built by leaving its word alone.
@@ -13,6 +13,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Bool, Int32
 from multiplane.kernels.jit import kernel
+from multiplane.structure.cycles import find_cycles
 from multiplane.transition.machine.memory import (
     ARCS,
     END,
@@ -49,27 +50,6 @@ def count_wrong_heads(memory: Int32, head: Int32) -> int:
         found = head_of(memory, word)
         wrong += found >= 0 and found != head[word]
     return wrong
-
-
-@kernel
-def find_cycles(parent: Int32) -> tuple[Int32, int]:
-    """The number of the cycle that each node is on, from 1 up, and at most 0 where it is on none; how many there are.
-
-    Every node leads to its parent; −1 and 0 lead nowhere.
-    """
-    cycle = np.zeros(len(parent), np.int32)
-    count = 0
-    for start in range(1, len(parent)):
-        node = start
-        while node > 0 and cycle[node] == 0:
-            cycle[node] = -start
-            node = parent[node]
-        if node > 0 and cycle[node] == -start:
-            count += 1
-            while cycle[node] < 0:
-                cycle[node] = count
-                node = parent[node]
-    return cycle, count
 
 
 @kernel

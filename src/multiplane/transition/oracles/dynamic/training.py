@@ -9,6 +9,9 @@ system does. That loss need not be exact: training only asks which transitions c
   arc-standard is for projective trees only; on the others, swap and attardi follow the static oracle. So does
   arc-standard itself on very long sentences, for which the table takes too long.
 - SWAP and SWITCH build nothing and remove nothing: they are right only where everything else is wrong.
+- A buffer arc seldom costs less than SHIFT, after which another transition can build the same arc. If both counted as
+  right, parsers would learn to do without buffer arcs. So wherever the policy of BUF §3.1 builds one at no cost, it
+  alone is right: LBA and RBA for gold arcs of length one (or of any length), LNBA and RNBA for all.
 """
 
 from __future__ import annotations
@@ -21,12 +24,20 @@ import numpy as np
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure import classify_all
+from multiplane.transition.machine.execution import node_at
 from multiplane.transition.oracles.dynamic.oracle import loss_without_lookahead
+from multiplane.transition.oracles.gold import gold_head
 from multiplane.transition.oracles.prepare import gold_heads, gold_tree
 from multiplane.transition.oracles.profile import (
     ARC_RECORDS,
     ARC_TRANSITIONS,
+    BUFFER_ARC_TRANSITIONS,
     COVINGTON_ORACLE,
+    DEPENDENT_AREA,
+    DEPENDENT_DEPTH,
+    HAS_LENGTH_LIMIT,
+    HEAD_AREA,
+    HEAD_DEPTH,
     LOSS,
     LOSS_ARC_EAGER,
     LOSS_ARC_HYBRID,
@@ -39,6 +50,7 @@ from multiplane.transition.oracles.profile import (
     NO_LOSS,
     NO_ROOT_ARCS,
     PLANES_ORACLE,
+    PREFERRED_LENGTH,
     RECORD_SIZE,
     REDUCE_NUMBER,
     REMOVED_AREA,
@@ -50,6 +62,7 @@ from multiplane.transition.oracles.profile import (
     SWITCH_NUMBER,
     TRANSITION,
     TRANSITION_COUNT,
+    of_arc,
     profile_of,
 )
 from multiplane.transition.oracles.trial import NONE, apply_to_copy, is_applicable
@@ -71,8 +84,10 @@ LOSSES_BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
 LONGEST_FOR_TABLE = 200
 
 
-def training_oracle(system: System, words: int) -> Int32 | None:
+def training_oracle(system: System, words: int, longest_buffer_arc: int = 1) -> Int32 | None:
     """The profile of a system with the loss to train with, for sentences of at most this many words; None if none fits.
+
+    LBA and RBA are preferred for gold arcs no longer than ``longest_buffer_arc``.
 
     >>> from multiplane.transition import get
     >>> [int(training_oracle(get(name), 5)[LOSS]) for name in ("arc-eager", "arc-eager+pp:head", "2-planar", "swap")]
@@ -84,7 +99,8 @@ def training_oracle(system: System, words: int) -> Int32 | None:
     if oracle is None or not (system.is_undirected or system.properties.single_head.holds):
         return None
     oracle[LOSS] = _loss_to_train_with(oracle)
-    oracle[LOSS_NEVER_FALLS] = _never_falls(oracle)
+    oracle[PREFERRED_LENGTH] = longest_buffer_arc
+    oracle[LOSS_NEVER_FALLS] = _never_falls(oracle) and not oracle[BUFFER_ARC_TRANSITIONS]
     return oracle if oracle[LOSS] != NO_LOSS else None
 
 
@@ -185,3 +201,23 @@ def training_costs(oracle: Int32, program: Int32, memory: Int32, gold: Int32, sc
     for transition in rearranging:
         if some_other_right and transition >= 0:
             out[transition] = max(out[transition], 1)
+    preferred = preferred_buffer_arc(oracle, program, memory, gold, out)
+    if preferred >= 0:
+        for transition in range(oracle[TRANSITION_COUNT]):
+            if transition != preferred:
+                out[transition] = max(out[transition], 1)
+
+
+@kernel
+def preferred_buffer_arc(oracle: Int32, program: Int32, memory: Int32, gold: Int32, costs: Int32) -> int:
+    """The buffer arc that the policy builds here, if it costs nothing; −1 if it builds none."""
+    for number in range(oracle[BUFFER_ARC_TRANSITIONS]):
+        transition = of_arc(oracle, number, TRANSITION)
+        head = node_at(memory, of_arc(oracle, number, HEAD_AREA), of_arc(oracle, number, HEAD_DEPTH))
+        dependent = node_at(memory, of_arc(oracle, number, DEPENDENT_AREA), of_arc(oracle, number, DEPENDENT_DEPTH))
+        if head >= 0 and dependent > 0 and gold_head(gold, dependent) == head:
+            limited = of_arc(oracle, number, HAS_LENGTH_LIMIT) == 1
+            short = not limited or abs(head - dependent) <= oracle[PREFERRED_LENGTH]
+            if short and is_applicable(memory, program, transition) and costs[transition] <= 0:
+                return int(transition)
+    return NONE

@@ -28,6 +28,7 @@ from multiplane.transition.oracles.profile import (
     COVINGTON_ORACLE,
     IS_UNDIRECTED,
     NO_ROOT_ARCS,
+    PREFERRED_LENGTH,
     REQUIRED_ROOT_ARCS,
     ROOT_ARCS,
     STATIC_ORACLE,
@@ -99,8 +100,8 @@ def derive_sentence(profile: Int32, program: Int32, memory: Int32, heads: Int32)
     If the policy for buffer arcs loses arcs, buffer arcs of any length are tried next, and then none at all.
     """
     transitions, words, lost = np.empty(0, np.int32), np.empty(0, np.int32), len(heads) + 1
-    longest_buffer_arc = as_number(1)
-    for _ in range(1 if profile[BUFFER_ARC_TRANSITIONS] == 0 else 3):
+    for attempt in range(1 if profile[BUFFER_ARC_TRANSITIONS] == 0 else 3):
+        longest_buffer_arc = as_number((profile[PREFERRED_LENGTH], len(heads), NONE)[attempt])
         begin(memory, len(heads), profile[ROOT_ARCS] != NO_ROOT_ARCS)
         gold = gold_tree(profile, heads)
         found, built = follow(profile, program, memory, borrowed(gold), longest_buffer_arc)
@@ -109,5 +110,4 @@ def derive_sentence(profile: Int32, program: Int32, memory: Int32, heads: Int32)
             transitions, words, lost = found, built, missing
         if lost == 0:
             break
-        longest_buffer_arc = len(heads) if longest_buffer_arc == 1 else NONE
     return transitions, words, lost
