@@ -51,7 +51,7 @@ def train(
     system: Annotated[
         str | None,
         typer.Option(
-            "--system", help="Transition system, by default arc-eager; auto tries several and keeps the best."
+            "--system", help="Transition system, by default arc-eager; auto compares several, graph models too."
         ),
     ] = None,
     decoder: Annotated[

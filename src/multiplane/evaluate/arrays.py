@@ -11,7 +11,7 @@ import numpy as np
 
 from multiplane.evaluate.attachment import Attachment
 from multiplane.evaluate.conventions import CONTENT_RELATIONS, main_relation
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Bool, Int32
 from multiplane.treebank import Treebank
 
 
@@ -26,6 +26,32 @@ def attachment_of(
     >>> attachment_of(dutch, dutch.heads, encoded.ids["deprel"], encoded.vocabularies["deprel"]).las
     100.0
     """
+    gold_labels, found_labels, numbers = _compared(gold, labels, names, subtypes)
+    right_heads, right_labels = heads == gold.heads, found_labels == gold_labels
+    right_arcs = right_heads & right_labels
+    is_content = np.array([main_relation(name) in CONTENT_RELATIONS for name in numbers], np.bool_)
+    content_gold, content_found = is_content[gold_labels], is_content[found_labels]
+    counted = (right_heads, right_labels, right_arcs, content_gold, content_found, content_gold & right_arcs)
+    return Attachment(len(heads), *(int(np.count_nonzero(mask)) for mask in counted))
+
+
+def right_arcs_of(gold: Treebank, heads: Int32, labels: Int32, names: Sequence[str]) -> Bool:
+    """Which words have the right head and main relation.
+
+    >>> import multiplane
+    >>> dutch = multiplane.read("sample:dutch-2")
+    >>> encoded = dutch.encode(["deprel"])
+    >>> right_arcs_of(dutch, dutch.heads, encoded.ids["deprel"], encoded.vocabularies["deprel"]).all()
+    np.True_
+    """
+    gold_labels, found_labels, _ = _compared(gold, labels, names, subtypes=False)
+    return np.asarray((heads == gold.heads) & (found_labels == gold_labels))
+
+
+def _compared(
+    gold: Treebank, labels: Int32, names: Sequence[str], subtypes: bool
+) -> tuple[Int32, Int32, dict[str, int]]:
+    """Gold labels and these as numbers that can be compared, and the number of every name."""
     encoded = gold.encode(["deprel"])
     numbers: dict[str, int] = {}
 
@@ -33,11 +59,4 @@ def attachment_of(
         compared = vocabulary if subtypes else [main_relation(name) for name in vocabulary]
         return np.array([numbers.setdefault(name, len(numbers)) for name in compared], np.int32)[ids]
 
-    gold_labels = renumbered(encoded.vocabularies["deprel"], encoded.ids["deprel"])
-    found_labels = renumbered(names, labels)
-    right_heads, right_labels = heads == gold.heads, found_labels == gold_labels
-    right_arcs = right_heads & right_labels
-    is_content = np.array([main_relation(name) in CONTENT_RELATIONS for name in numbers], np.bool_)
-    content_gold, content_found = is_content[gold_labels], is_content[found_labels]
-    counted = (right_heads, right_labels, right_arcs, content_gold, content_found, content_gold & right_arcs)
-    return Attachment(len(heads), *(int(np.count_nonzero(mask)) for mask in counted))
+    return renumbered(encoded.vocabularies["deprel"], encoded.ids["deprel"]), renumbered(names, labels), numbers

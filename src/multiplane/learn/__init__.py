@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from multiplane.learn.model.streaming import parse_blocks
     from multiplane.learn.svm.features import single_items
     from multiplane.learn.svm.trainer import SvmTrainer
-    from multiplane.learn.training.auto import SystemChoice, choose_system
+    from multiplane.learn.training.auto import ModelChoice, choose_model
     from multiplane.learn.training.development import DevelopmentScores
     from multiplane.learn.training.loop import Progress, TrainingStopped
     from multiplane.learn.training.train import train
@@ -46,10 +46,10 @@ _HOMES = {
     "Predicted": "model.predicted",
     "Progress": "training.loop",
     "SvmTrainer": "svm.trainer",
-    "SystemChoice": "training.auto",
+    "ModelChoice": "training.auto",
     "TrainingStopped": "training.loop",
     "TransitionTrainer": "transition.linear.trainer",
-    "choose_system": "training.auto",
+    "choose_model": "training.auto",
     "default_features": "features.defaults",
     "embedded_model": "model.parser",
     "parse_blocks": "model.streaming",
@@ -65,14 +65,14 @@ __all__ = [
     "DevelopmentScores",
     "FeatureModel",
     "GraphTrainer",
+    "ModelChoice",
     "Parser",
     "Predicted",
     "Progress",
     "SvmTrainer",
-    "SystemChoice",
     "TrainingStopped",
     "TransitionTrainer",
-    "choose_system",
+    "choose_model",
     "default_features",
     "embedded_model",
     "parse_blocks",

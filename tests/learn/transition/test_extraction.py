@@ -73,7 +73,7 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
         number, label = system.names(len(words)).index(names[transition]), choice.randrange(5)
         builds = bool(system.effects[number].arcs)
         apply(memory, program, number, label if builds else -1)
-        update_context(memory, context, number, label if builds else -1)
+        update_context(memory, context, np.empty(0, np.int32), number, label if builds else -1)
         history.append((number, label if builds else -1))
 
 

@@ -17,7 +17,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.learn.features.templates import Address, AddressBook, Item, parse_template, word_attributes_of
 
 STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR = range(8)
-WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, PLANE = range(7)
+WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, PLANE, EDGE, IS_LINKED = range(9)
 STACKS = "SOPQR"
 STARTS = {**{letter: (STACK, number) for number, letter in enumerate(STACKS, 1)}, "B": (BUFFER, 0)}
 ENDS = {"H": 0, "D": 1}
@@ -73,8 +73,12 @@ TRANSITIONS = AddressBook(
         "right-valency": "the number of its dependents on the right",
         "left-labels": "the set of their labels",
         "right-labels": "the set of their labels",
+        "edge": "after link1, link2 or link3: the label of the arc to that node, with its direction if undirected",
     },
-    functions={"distance": "the distance between two addresses"},
+    functions={
+        "distance": "the distance between two addresses",
+        "linked": "whether there is an arc between two addresses, whichever way",
+    },
     names={
         "history1": "the last transition, with its label",
         **{f"history{n}": f"the last transition but {n - 1}" for n in range(2, LONGEST_HISTORY + 1)},
@@ -180,9 +184,14 @@ class _Tables:
         return list(self.items).index(item.text)
 
     def _item(self, item: Item) -> Row:
+        if item.name == "edge":
+            start, steps = item.addresses[0]
+            if not steps or not steps[-1].startswith("link"):
+                raise MultiplaneError(f"found {item.text!r}; expected edge after link1, link2 or link3")
+            return EDGE, self.address(Address(start, steps[:-1])), STEPS[steps[-1]][1]
         places = [self.address(address) for address in item.addresses]
         if len(places) == 2:
-            return DISTANCE, places[0], places[1]
+            return IS_LINKED if item.name == "linked" else DISTANCE, places[0], places[1]
         if item.name == "plane":
             return PLANE, 0, 0
         if not places:

@@ -77,7 +77,11 @@ plane O0.upos S0.upos B0.upos | plane S0.upos B0.form | plane O0.upos B0.form | 
 EDGES = _lines("""
 S0.link1.upos S0.upos B0.upos | S0.link2.upos S0.upos B0.upos | S0.link3.upos S0.upos B0.upos | S0.link1.form S0.upos
 B0.link1.upos S0.upos B0.upos | B0.link2.upos S0.upos B0.upos | B0.link1.form B0.upos | S0.link1.link1.upos S0.upos
-S0.link1.lemma S0.upos B0.upos | S0.right-labels B0.left-labels S0.upos B0.upos
+S0.link1.lemma S0.upos B0.upos | S0.right-labels B0.left-labels S0.upos B0.upos | linked(S0,B0)
+linked(S0,B0) S0.upos B0.upos | S0.link1.edge S0.upos B0.upos | S0.link2.edge S0.upos B0.upos
+S0.link3.edge S0.upos B0.upos | B0.link1.edge S0.upos B0.upos | B0.link2.edge S0.upos B0.upos
+S0.link1.edge B0.link1.edge S0.upos B0.upos | S0.link1.edge S0.link1.upos S0.upos
+S0.link1.link2.upos S0.link1.upos S0.upos | S0.link1.link2.edge S0.link1.edge S0.upos
 """)
 
 CLUSTERS = _lines("""

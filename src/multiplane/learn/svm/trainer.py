@@ -63,7 +63,7 @@ class SvmTrainer:
         self.learner = learner
         self.system = get(system) if isinstance(system, str) else system
         examples, self.arc_labels, self._roots = training_data(train, self.system)
-        compiled = compile_system(self.system, len(self.arc_labels))
+        compiled = compile_system(self.system, self.arc_labels)
         self._classes = (len(compiled.places), len(self.arc_labels))
         if learner == LIBSVM:
             self.features = split_features(features or single_items(default_features(self.system)), self.system)

@@ -12,7 +12,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
-from multiplane.learn.training.auto import choose_system
+from multiplane.learn.training.auto import choose_model
 from multiplane.learn.training.checkpoint import digest, load_checkpoint
 from multiplane.learn.training.config import EPOCHS, PATIENCE, TrainingConfig, check_options, new_trainer
 from multiplane.learn.training.development import hold_out
@@ -116,9 +116,10 @@ def train(
     if config.entry.in_one_pass:
         metadata["learner"] = model
     if model == "transition" and system == AUTO:
-        choice = saved.metadata["choice"] if saved else choose_system(training, development, config).as_data()
+        choice = saved.metadata["choice"] if saved else choose_model(training, config).as_data()
         announce(choice["reason"])
-        config, metadata = replace(config, system=choice["system"]), {**metadata, "choice": choice}
+        options = {name: value for name, value in choice.items() if name != "reason"}
+        config, metadata = replace(config, **options), {**metadata, "choice": choice}
     loop = TrainingLoop(
         new_trainer(config, training),
         training,

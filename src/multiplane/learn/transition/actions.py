@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import accessor, kernel
 from multiplane.kernels.views import as_number
-from multiplane.learn.transition.context import LABEL_RANGE
+from multiplane.learn.transition.context import LABEL_RANGE, LEFTWARDS, NO_DIRECTION, RIGHTWARDS
 from multiplane.transition.machine.execution import node_at, permitted
 from multiplane.transition.machine.memory import END, FRONT
 
@@ -29,7 +30,7 @@ class CompiledSystem(NamedTuple):
     ``places`` are those of `arc_places`. ``root``: whether node 0 is on the stacks from the start. With
     ``joint_labels`` a transition that builds an arc is worth its own score and that of its best label; without, the
     transition is chosen first, then the label. ``kept_class`` (see `attach`) and ``single_root`` tell how words without
-    heads are attached in the end.
+    heads are attached in the end. ``directions`` are those that the labels of edges remember, empty if directed.
     """
 
     program: Int32
@@ -40,16 +41,18 @@ class CompiledSystem(NamedTuple):
     joint_labels: bool
     kept_class: int
     single_root: bool
+    directions: Int32
 
 
 def compile_system(
     system: TransitionSystem,
-    label_count: int,
+    labels: Sequence[str],
     joint_labels: bool = False,
     kept_class: int = 0,
     single_root: bool = True,
 ) -> CompiledSystem:
     """The system for the kernels; an error if no parser can be trained with it."""
+    label_count = len(labels)
     if not 1 <= label_count <= MOST_LABELS:
         raise MultiplaneError(f"found {label_count} labels; expected 1 to {MOST_LABELS}")
     if not system.has_families and len(system.effects) > MOST_TRANSITIONS:
@@ -57,7 +60,17 @@ def compile_system(
         raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
     places = arc_places(system)
     own = (system.program(0), places, system.root, system.is_undirected)
-    return CompiledSystem(*own, label_count, joint_labels, kept_class, single_root)
+    directions = [direction_of(label) for label in labels] if system.is_undirected else []
+    return CompiledSystem(*own, label_count, joint_labels, kept_class, single_root, np.array(directions, np.int32))
+
+
+def direction_of(label: str) -> int:
+    """The direction that the label of an edge remembers, if any.
+
+    >>> direction_of("obj^r"), direction_of("nsubj^l"), direction_of("obj")
+    (2, 1, 0)
+    """
+    return {"^l": LEFTWARDS, "^r": RIGHTWARDS}.get(label[-2:], NO_DIRECTION)
 
 
 def arc_places(system: TransitionSystem) -> Int32:

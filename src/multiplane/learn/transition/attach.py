@@ -186,7 +186,7 @@ def build_arc(
     scorer.score_labels(state, head, dependent)
     label, arc = best_label(scorer, system.label_count), state.memory[ARCS]
     add_arc(state.memory, as_number(head), as_number(dependent), not system.undirected, as_number(label))
-    update_context(state.memory, state.context, as_number(NO_TRANSITION), as_number(label))
+    update_context(state.memory, state.context, system.directions, as_number(NO_TRANSITION), as_number(label))
     record_arc(state, arc, NO_TRANSITION, 0.0, 0.0, arcs)
 
 

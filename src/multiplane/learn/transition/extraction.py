@@ -12,8 +12,10 @@ from multiplane.learn.features.configurations import (
     ARC_END,
     BUFFER,
     DEPREL,
+    EDGE,
     HEAD,
     HISTORY,
+    IS_LINKED,
     LABEL_SET,
     LINK,
     MOST_ITEMS,
@@ -26,13 +28,17 @@ from multiplane.learn.features.configurations import (
     CompiledTemplates,
 )
 from multiplane.learn.transition.context import (
+    EDGE_LABELS,
     LABEL_SETS,
     LINKED,
+    MARKED_HEAD,
+    MARKED_LABEL,
     OUTERMOST,
     PAST,
     SECOND_OUTERMOST,
     VALENCIES,
     ParserState,
+    are_linked,
 )
 from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import ACTIVE, STACK_COUNT, WORDS, head_of, label_of
@@ -83,7 +89,8 @@ def find_nodes(memory: Int32, context: Int32, addresses: Int32, head: int, depen
             if node < 0:
                 nodes[a] = -1
             elif kind == HEAD:
-                nodes[a] = head_of(memory, node)
+                head_so_far = head_of(memory, node)
+                nodes[a] = head_so_far if head_so_far >= 0 else context[MARKED_HEAD, node]
             elif kind == NEIGHBOUR:
                 other = node + argument
                 nodes[a] = other if node > 0 and 0 < other <= memory[WORDS] else -1
@@ -110,11 +117,16 @@ def find_values(
                 if kind == WORD:
                     value = np.int64(words[first + node - 1, argument]) if node > 0 else np.int64(ROOT_VALUE)
                 elif kind == DEPREL:
-                    value = np.int64(label_of(memory, node) + 2 if head_of(memory, node) >= 0 else 1)
+                    marked = context[MARKED_LABEL, node] + 2 if context[MARKED_HEAD, node] >= 0 else 1
+                    value = np.int64(label_of(memory, node) + 2 if head_of(memory, node) >= 0 else marked)
+                elif kind == EDGE:
+                    value = np.int64(context[EDGE_LABELS + argument, node]) + 1
                 elif kind == VALENCY:
                     value = np.int64(context[VALENCIES + argument, node]) + 1
                 elif kind == LABEL_SET:
                     value = np.int64(context[LABEL_SETS + argument, node]) + 1
+                elif kind == IS_LINKED:
+                    value = np.int64(2 if nodes[argument] >= 0 and are_linked(memory, node, nodes[argument]) else 1)
                 elif nodes[argument] >= 0:
                     distance = abs(nodes[argument] - node)
                     if distance > LONG_DISTANCE:

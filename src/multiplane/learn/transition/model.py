@@ -79,7 +79,7 @@ class TransitionModel:
         return (
             compile_attributes(self.features.attributes, self.clusters),
             compile_system(
-                self.system, len(self.arc_labels), self.joint_labels, class_to_keep(self.system), self.roots.single
+                self.system, self.arc_labels, self.joint_labels, class_to_keep(self.system), self.roots.single
             ),
         )
 
@@ -151,7 +151,7 @@ def settings_from_file(file: ModelFile) -> ModelSettings:
     roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
     try:
         system = system_from_file(file)
-        compile_system(system, len(labels))
+        compile_system(system, labels)
         compile_attributes(features.attributes, clusters)
     except MultiplaneError as error:
         raise MultiplaneError(f"{file.path}: {error}") from error

@@ -115,4 +115,4 @@ def best_transition(scorer: TransitionScorer, choices: Choices, but: int) -> int
 def take_transition(system: CompiledSystem, state: ParserState, transition: int, label: int) -> None:
     """Apply a transition, and update what features know of the arcs."""
     apply(state.memory, system.program, as_number(transition), as_number(label))
-    update_context(state.memory, state.context, transition, label)
+    update_context(state.memory, state.context, system.directions, transition, label)

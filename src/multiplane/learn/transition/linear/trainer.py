@@ -109,7 +109,7 @@ class TransitionTrainer:
         self._golds, self._gold_starts = training_golds(
             self._oracle, self._examples.heads, self._examples.offsets, self._examples.dynamic
         )
-        self._compiled = compile_system(self.system, len(self.arc_labels), joint_labels=beam > 1)
+        self._compiled = compile_system(self.system, self.arc_labels, joint_labels=beam > 1)
         columns = (len(self._compiled.places), len(self.arc_labels))
         self._tables = [new_table(bits_for(count), count) for count in columns]
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))

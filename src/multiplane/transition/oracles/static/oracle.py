@@ -101,10 +101,10 @@ def derive_sentence(profile: Int32, program: Int32, memory: Int32, heads: Int32)
     """
     transitions, words, lost = np.empty(0, np.int32), np.empty(0, np.int32), len(heads) + 1
     for attempt in range(1 if profile[BUFFER_ARC_TRANSITIONS] == 0 else 3):
-        longest_buffer_arc = as_number((profile[PREFERRED_LENGTH], len(heads), NONE)[attempt])
+        longest = profile[PREFERRED_LENGTH] if attempt == 0 else len(heads) if attempt == 1 else NONE
         begin(memory, len(heads), profile[ROOT_ARCS] != NO_ROOT_ARCS)
         gold = gold_tree(profile, heads)
-        found, built = follow(profile, program, memory, borrowed(gold), longest_buffer_arc)
+        found, built = follow(profile, program, memory, borrowed(gold), as_number(longest))
         missing = count_lost_arcs(profile, memory, gold)
         if missing < lost:
             transitions, words, lost = found, built, missing
