@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,11 @@ from numpy.typing import NDArray
 
 import multiplane
 from multiplane.evaluate import CONVENTIONS, align, evaluate, mcnemar, paired_shuffling
+from multiplane.evaluate.conventions import main_relation
 from multiplane.learn import Parser, TransitionTrainer, default_features
 from multiplane.transition import get
+from multiplane.transition.oracles import derive_all
+from multiplane.transition.transforms.undirected import without_direction
 from multiplane.treebank import Treebank
 from peers import (
     MALTPARSER,
@@ -73,7 +77,8 @@ SYSTEMS = [
     "arc-eager+pp:path",
     "arc-eager+pp:head+path",
     *(f"undirected-{name}" for name in UNDIRECTED),
-    *(f"undirected-{name}+naive" for name in UNDIRECTED),
+    *(f"undirected-{name}+{how}" for how in ("label-a", "naive") for name in UNDIRECTED),
+    *(f"{name}@static" for name in ("arc-eager", "2-planar", *(f"arc-eager+{name}" for name in BUFFER_ARCS))),
 ]
 COMPARISONS = [
     ("2-planar", "arc-eager"),
@@ -83,7 +88,11 @@ COMPARISONS = [
     *((f"arc-eager+{name}", "arc-eager") for name in (*BUFFER_ARCS, "lba+rba")),
     ("2-planar+lba", "2-planar"),
     ("2-planar+rba", "2-planar"),
+    *((f"arc-eager+{name}@static", "arc-eager@static") for name in BUFFER_ARCS),
+    ("2-planar@static", "arc-eager@static"),
+    ("arc-eager@static", "arc-eager"),
     *((f"undirected-{name}{how}", name) for how in ("", "+naive") for name in UNDIRECTED),
+    *((f"undirected-{name}", f"undirected-{name}+label-a") for name in UNDIRECTED),
     *((f"undirected-{name}", f"undirected-{name}+naive") for name in UNDIRECTED),
     ("arc-eager", UDPIPE),
     ("arc-eager", MALTPARSER),
@@ -96,6 +105,9 @@ COLUMNS = {
     "UAS": ("uas", ".2f"),
     "precision of non-projective arcs": ("non_projective_precision", ".1f"),
     "recall of non-projective arcs": ("non_projective_recall", ".1f"),
+    "labelled edges between words right before reconstruction, %": ("edges", ".2f"),
+    "uses of the last buffer arc on development data": ("buffer_arcs", ",.0f"),
+    "the same by the static oracle": ("oracle_buffer_arcs", ",.0f"),
     "training, seconds": ("train_seconds", ".1f"),
     "parsing, words a second": ("words_per_second", ",.0f"),
 }
@@ -128,16 +140,26 @@ def thinned(treebank: Treebank, words: int) -> Treebank:
 def warm_up(system: str, beam: int) -> None:
     """Compile all that training and parsing need."""
     sample = multiplane.read("sample:dutch")
-    trainer = TransitionTrainer(sample, system=system, beam=beam)
+    trainer = new_trainer(system, beam, sample)
     trainer.step(np.arange(len(sample)))
     Parser(trainer.model()).parse(sample, workers=1)
 
 
-def parse_ours(system: str, beam: int, train: Treebank, dev: Treebank, epochs: int) -> tuple[Treebank, float, float]:
-    """The development set parsed; seconds to train, and to parse from bytes to bytes, the median of three."""
+def new_trainer(system: str, beam: int, train: Treebank) -> TransitionTrainer:
+    """``SYSTEM@static`` learns from the static oracle."""
+    name, _, oracle = system.partition("@")
+    return TransitionTrainer(train, system=name, beam=beam, oracle=oracle or "dynamic")
+
+
+def parse_ours(
+    system: str, beam: int, train: Treebank, dev: Treebank, epochs: int
+) -> tuple[Treebank, float, float, Record]:
+    """The development set parsed; seconds to train, and to parse from bytes to bytes, the median of three; and what
+    can be said of the system's mechanism.
+    """
     warm_up(system, beam)
     began = time.process_time()
-    trainer = TransitionTrainer(train, system=system, beam=beam)
+    trainer = new_trainer(system, beam, train)
     for epoch in range(epochs):
         trainer.step(np.random.default_rng([0, epoch]).permutation(len(train)))
     parser = Parser(trainer.model())
@@ -148,7 +170,45 @@ def parse_ours(system: str, beam: int, train: Treebank, dev: Treebank, epochs: i
         parsed = parser.parse(Treebank.from_text(bytes(dev), dev.format), workers=1)
         bytes(parsed)
         times.append(time.process_time() - began)
-    return parsed, train_seconds, float(np.median(times))
+    return parsed, train_seconds, float(np.median(times)), mechanism(parser, dev)
+
+
+def mechanism(parser: Parser, dev: Treebank) -> Record:
+    """Of undirected systems, the share of edges right before they get directions; of systems with buffer arcs, how
+    often the last of them is used, by the parser and by the static oracle.
+    """
+    system = parser.model.system
+    if system.is_undirected:
+        return {"edges": 100 * share_of_right_edges(parser, dev)}
+    if system.name.rpartition("+")[2] in BUFFER_ARCS:
+        last = len(system.names(1)) - 1
+        derived = derive_all(system, np.array(dev.heads), np.array(dev.offsets))
+        used = int((parser.predict(dev, workers=1).transitions == last).sum())
+        return {"buffer_arcs": used, "oracle_buffer_arcs": int((derived.transitions == last).sum())}
+    return {}
+
+
+def share_of_right_edges(parser: Parser, dev: Treebank) -> float:
+    """How many gold arcs between words have an edge with their main relation, whichever way it points."""
+    arcs = parser.model.built_arcs(dev.layout, 1)
+    names = [main_relation(without_direction(label)) for label in parser.model.arc_labels]
+    gold = [main_relation(word.deprel) for sentence in dev for word in sentence.words]
+    heads, right = np.array(dev.heads), 0
+    for first, last in pairwise(dev.offsets.tolist()):
+        built = {
+            (min(one, other), max(one, other)): names[label]
+            for one, other, label in zip(
+                arcs.heads[first:last].tolist(),
+                arcs.dependents[first:last].tolist(),
+                arcs.labels[first:last].tolist(),
+                strict=True,
+            )
+            if one > 0
+        }
+        for word in range(first, last):
+            place, head = word - first + 1, int(heads[word])
+            right += head > 0 and built.get((min(place, head), max(place, head))) == gold[word]
+    return right / int((heads > 0).sum())
 
 
 def parse_peer(name: str, train: Treebank, dev: Treebank, options: argparse.Namespace) -> tuple[Treebank, float, float]:
@@ -173,16 +233,18 @@ def parse_peer(name: str, train: Treebank, dev: Treebank, options: argparse.Name
 
 def measure(system: str, beam: int, train: Treebank, dev: Treebank, options: argparse.Namespace) -> Record:
     """All figures of one system on one treebank, and which words it got right."""
+    more: Record = {}
     if is_peer(system):
         parsed, train_seconds, seconds = parse_peer(system, train, dev, options)
     else:
-        parsed, train_seconds, seconds = parse_ours(system, beam, train, dev, options.epochs)
+        parsed, train_seconds, seconds, more = parse_ours(system, beam, train, dev, options.epochs)
     scores = evaluate(dev, parsed, CONVENTION.name)
     if options.save:
         folder = options.save / options.treebank
         folder.mkdir(parents=True, exist_ok=True)
         multiplane.write(parsed, folder / f"{row_name(system, beam)}.conllu")
     return {
+        **more,
         "las": scores.las,
         "uas": scores.uas,
         "non_projective_precision": scores.non_projective.precision,
@@ -214,7 +276,7 @@ def settings_of(treebank: str, system: str, beam: int, options: argparse.Namespa
         return {**common, "iterations": options.udpipe_iterations}
     if is_peer(system):
         return common
-    features = repr(default_features(get(system))).encode()
+    features = repr(default_features(get(system.partition("@")[0]))).encode()
     return {**common, "epochs": options.epochs, "features": hashlib.blake2b(features, digest_size=8).hexdigest()}
 
 
@@ -285,7 +347,9 @@ def show_figures(table: dict[str, dict[str, Record]], names: list[str], markdown
         with_mean = key in ("las", "uas") and len(table) > 1
         rows = {}
         for name in names:
-            values = [records[name][key] if name in records else np.nan for records in table.values()]
+            values = [records[name].get(key, np.nan) if name in records else np.nan for records in table.values()]
+            if np.isnan(values).all():
+                continue
             shown = [*values, np.mean(values)] if with_mean else values
             rows[name] = ["" if np.isnan(value) else format(value, form) for value in shown]
         print_table(title, [*table, "mean"] if with_mean else [*table], rows, markdown)

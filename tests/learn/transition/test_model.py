@@ -87,8 +87,8 @@ def test_global_training_learns(system: str, treebank: multiplane.Treebank) -> N
 def test_a_beam_of_one_is_greedy(system: str, beam: int, treebank: multiplane.Treebank) -> None:
     """The beam's own kernel at width 1, forced, against the greedy one."""
     model = trained(treebank, system, beam, passes=2).with_beam(1)
-    greedy = model._arcs(treebank.layout, 1)
-    beside = model._arcs(treebank.layout, 1, always_beam=True)
+    greedy = model.built_arcs(treebank.layout, 1)
+    beside = model.built_arcs(treebank.layout, 1, always_beam=True)
     for one, two in zip(greedy, beside, strict=True):
         assert one.tolist() == two.tolist()
 

@@ -137,7 +137,7 @@ def built(sequence: list[Step]) -> list[tuple[Any, ...]]:
 
 
 def arcs_of(model: TableModel, words: int, **options: bool) -> list[tuple[Any, ...]]:
-    arcs = model._arcs(sentences(words).layout, 1, **options)
+    arcs = model.built_arcs(sentences(words).layout, 1, **options)
     rows = zip(
         arcs.heads.tolist(), arcs.dependents.tolist(), arcs.labels.tolist(), arcs.transitions.tolist(), strict=True
     )
@@ -176,7 +176,7 @@ def test_scores_and_margins_are_those_of_the_step() -> None:
                 expected.append((0.0, 0.0) if alone else (options[0].score, options[0].score - options[1].score))
             here = taken(here, options[0])
         for always_beam in (False, True):
-            arcs = model._arcs(sentences(LONGEST).layout, 1, always_beam=always_beam)
+            arcs = model.built_arcs(sentences(LONGEST).layout, 1, always_beam=always_beam)
             found = np.array([arcs.scores, arcs.margins])[:, arcs.heads >= 0].T
             assert np.allclose(found, np.array(expected).reshape(-1, 2))
 

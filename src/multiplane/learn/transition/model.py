@@ -89,10 +89,11 @@ class TransitionModel:
 
     def parse(self, layout: Layout, workers: int | None = None) -> Predicted:
         """The trees of all sentences."""
-        arcs = self._arcs(layout, workers)
+        arcs = self.built_arcs(layout, workers)
         return predicted_trees(self.system, arcs, np.array(layout.offsets), self.arc_labels, self.roots)
 
-    def _arcs(self, layout: Layout, workers: int | None, always_beam: bool = False) -> BuiltArcs:
+    def built_arcs(self, layout: Layout, workers: int | None = None, always_beam: bool = False) -> BuiltArcs:
+        """The arcs of all sentences as the system builds them: undirected, or lifted, with labels that say so."""
         attributes, compiled = self._compiled
         words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
         arcs = new_arcs(len(words))
