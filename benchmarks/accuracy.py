@@ -62,6 +62,7 @@ SYSTEMS = [
     "arc-standard",
     "arc-eager",
     "arc-hybrid",
+    "easy-first",
     "planar",
     "2-planar",
     "3-planar",

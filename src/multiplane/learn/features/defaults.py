@@ -84,6 +84,13 @@ S0.link1.edge B0.link1.edge S0.upos B0.upos | S0.link1.edge S0.link1.upos S0.upo
 S0.link1.link2.upos S0.link1.upos S0.upos | S0.link1.link2.edge S0.link1.edge S0.upos
 """)
 
+EASY_FIRST = _lines("""
+S2.upos S1.upos S0.upos | S1.upos S0.upos B0.upos B1.upos | S1.form S0.upos B0.upos | S1.upos S0.form B0.upos
+B0.upos B0.right1.upos S0.upos | B0.right1.deprel B0.upos | B0.upos B0.right-valency | B0.right-labels B0.upos S0.upos
+B0.right-labels B0.form | S1.right-labels S1.upos S0.upos | B1.left-labels B1.upos B0.upos | S1.upos distance(S1,S0)
+B1.upos distance(B0,B1) | S0.feats B0.feats B1.upos | S1.lemma S0.lemma | B0.lemma B1.lemma
+""")
+
 CLUSTERS = _lines("""
 S0.cluster | B0.cluster | S0.cluster B0.upos | S0.upos B0.cluster | S0.cluster B0.cluster | B1.cluster B0.upos
 S0.cluster4 B0.upos | S0.upos B0.cluster4 | S0.cluster6 B0.cluster6
@@ -118,6 +125,11 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False) -
     >>> default_features(get("arc-eager")).transition[0], default_features(get("swap")).transition[0]
     ('S0.form', 'S1.form')
     """
+    if system.has_families:
+        basic = STACK_AND_BUFFER + CLUSTERS if with_clusters else STACK_AND_BUFFER
+        kept = tuple(line for line in basic if not re.search(r"history|\bhead\b|[SB]\d\.deprel", line))
+        labels = LABEL + LABEL_CLUSTERS if with_clusters else LABEL
+        return FeatureModel(tuple(dict.fromkeys(kept + EASY_FIRST)), labels)
     arcs = [arc for effect in system.effects for arc in effect.arcs]
     pairs = {tuple(sorted((arc.head, arc.dependent), key=_position)) for arc in arcs}
     between = FOCUS in pairs

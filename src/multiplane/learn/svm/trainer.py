@@ -20,7 +20,7 @@ from multiplane.learn.svm.liblinear import fit_table
 from multiplane.learn.svm.libsvm import check_size, fit_classifier, mistakes_of, split_decisions
 from multiplane.learn.svm.model import LibsvmModel
 from multiplane.learn.svm.scorer import ROW_BITS
-from multiplane.learn.transition.actions import compile_system
+from multiplane.learn.transition.actions import check_trainable, compile_system
 from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.trainer import bits_for
@@ -62,6 +62,7 @@ class SvmTrainer:
         check_installed(learner)
         self.learner = learner
         self.system = get(system) if isinstance(system, str) else system
+        check_trainable(self.system)
         examples, self.arc_labels, self._roots = training_data(train, self.system)
         compiled = compile_system(self.system, self.arc_labels)
         self._classes = (len(compiled.places), len(self.arc_labels))

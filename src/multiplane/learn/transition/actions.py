@@ -51,15 +51,11 @@ def compile_system(
     kept_class: int = 0,
     single_root: bool = True,
 ) -> CompiledSystem:
-    """The system for the kernels; an error if no parser can be trained with it."""
+    """The system for the kernels."""
     label_count = len(labels)
     if not 1 <= label_count <= MOST_LABELS:
         raise MultiplaneError(f"found {label_count} labels; expected 1 to {MOST_LABELS}")
-    if not system.has_families and len(system.effects) > MOST_TRANSITIONS:
-        found = f"system {system.name}: found {len(system.effects)} transitions"
-        raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
-    places = arc_places(system)
-    own = (system.program(0), places, system.root, system.is_undirected)
+    own = (system.program(0), arc_places(system), system.root, system.is_undirected)
     directions = [direction_of(label) for label in labels] if system.is_undirected else []
     return CompiledSystem(*own, label_count, joint_labels, kept_class, single_root, np.array(directions, np.int32))
 
@@ -80,9 +76,21 @@ def arc_places(system: TransitionSystem) -> Int32:
     >>> arc_places(get("arc-eager")).tolist()
     [[-1, -1, -1, -1], [-1, -1, -1, -1], [0, 1, 1, 1], [1, 1, 0, 1]]
     """
+    places = np.full((len(system.effects), 4), -1, np.int32)
+    for number, effect in enumerate(system.effects):
+        for arc in effect.arcs:
+            places[number] = (*arc.head, *arc.dependent)
+    return places
+
+
+def check_trainable(system: TransitionSystem) -> None:
+    """An error if no parser can be trained with a system."""
+    if not system.has_families and len(system.effects) > MOST_TRANSITIONS:
+        found = f"system {system.name}: found {len(system.effects)} transitions"
+        raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
     if system.has_families:
         raise MultiplaneError(
-            f"system {system.name}: it has other transitions for every sentence; it cannot be trained"
+            f"system {system.name}: it has other transitions for every sentence; it cannot be trained so"
         )
     if not system.properties.bounded.holds:
         raise MultiplaneError(f"system {system.name}: its sequences may never end; it cannot be trained")
@@ -90,13 +98,9 @@ def arc_places(system: TransitionSystem) -> Int32:
         raise MultiplaneError(f"system {system.name}: it gives words several heads; it cannot be trained")
     if system.is_undirected and not system.properties.no_undirected_cycles.holds:
         raise MultiplaneError(f"system {system.name}: its edges may close cycles; it cannot be trained")
-    places = np.full((len(system.effects), 4), -1, np.int32)
-    for number, effect in enumerate(system.effects):
+    for effect in system.effects:
         if len(effect.arcs) > 1:
             raise MultiplaneError(f"system {system.name}: a transition builds {len(effect.arcs)} arcs; expected one")
-        for arc in effect.arcs:
-            places[number] = (*arc.head, *arc.dependent)
-    return places
 
 
 @accessor

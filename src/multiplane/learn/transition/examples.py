@@ -2,6 +2,7 @@
 
 Pseudo-projective systems learn lifted trees, undirected ones edges whose labels remember the direction. Where there
 is a dynamic oracle, training asks it; for the other sentences the static oracle's sequences are made beforehand.
+Easy-first, which builds arcs in any order, learns from the trees alone.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def training_data(
     if oracle is not None:
         dynamic = has_training_oracle(system, oracle, trees.heads, offsets)
     transitions, starts = np.empty(0, np.int32), np.zeros(len(treebank) + 1, np.int64)
-    if not dynamic.all():
+    if not dynamic.all() and not system.has_families:
         derived = derive_all(system, trees.heads, offsets, longest_buffer_arc=longest_buffer_arc)
         lengths = np.diff(derived.offsets)
         transitions = derived.transitions[np.repeat(~dynamic, lengths)]

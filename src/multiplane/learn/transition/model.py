@@ -25,6 +25,7 @@ from multiplane.learn.transition.arcs import BuiltArcs, new_arcs
 from multiplane.learn.transition.attach import class_to_keep
 from multiplane.learn.transition.beam import new_beam, parse_range_with_beam
 from multiplane.learn.transition.context import new_context
+from multiplane.learn.transition.easy_first import AT_A_GAP, new_gap_scores, parse_easy_first, reach, steps_of
 from multiplane.learn.transition.greedy import parse_range
 from multiplane.learn.transition.results import plain_labels, predicted_trees
 from multiplane.learn.transition.roots import Roots
@@ -72,14 +73,19 @@ class TransitionModel:
 
     @property
     def transition_names(self) -> tuple[str, ...]:
-        return self.system.names(1)
+        return self.steps.names(1)
+
+    @cached_property
+    def steps(self) -> TransitionSystem:
+        """The transitions that are scored."""
+        return steps_of(self.system)
 
     @cached_property
     def _compiled(self) -> tuple[Attributes, CompiledSystem]:
         return (
             compile_attributes(self.features.attributes, self.clusters),
             compile_system(
-                self.system, self.arc_labels, self.joint_labels, class_to_keep(self.system), self.roots.single
+                self.steps, self.arc_labels, self.joint_labels, class_to_keep(self.system), self.roots.single
             ),
         )
 
@@ -104,9 +110,13 @@ class TransitionModel:
             spans, own = layout.spans[first : last + 1], layout.offsets[first : last + 1]
             hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
             longest = int(np.diff(own).max(initial=1))
-            memory, model = self.system.memory(longest), (compiled, self.new_scorer(words))
+            memory, model = self.steps.memory(longest), (compiled, self.new_scorer(words))
             choices = new_choices(len(compiled.places))
-            if self.beam == 1 and not always_beam:
+            if self.steps is AT_A_GAP:
+                gaps, sight = new_gap_scores(longest), reach(self.features.compile()[0])
+                context = new_context(longest)
+                parse_easy_first(*model, choices, memory, context, offsets, first, last, gaps, sight, arcs)
+            elif self.beam == 1 and not always_beam:
                 parse_range(*model, choices, memory, new_context(longest), offsets, first, last, arcs)
             else:
                 beam = new_beam(self.beam, memory, longest)
@@ -152,7 +162,7 @@ def settings_from_file(file: ModelFile) -> ModelSettings:
     roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
     try:
         system = system_from_file(file)
-        compile_system(system, labels)
+        compile_system(steps_of(system), labels)
         compile_attributes(features.attributes, clusters)
     except MultiplaneError as error:
         raise MultiplaneError(f"{file.path}: {error}") from error

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from multiplane.kernels.arrays import Int8, Int32
 from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.model.file import ModelFile
+from multiplane.learn.transition.easy_first import steps_of
 from multiplane.learn.transition.linear.scorer import LinearScorer, new_linear_scorer
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.learn.transition.model import TransitionModel, settings_from_file
@@ -72,7 +73,7 @@ class LinearModel(TransitionModel):
             raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE:.0f}")
         return cls(
             *settings,
-            _table(file, "transition", len(settings.system.names(1))),
+            _table(file, "transition", len(steps_of(settings.system).names(1))),
             _table(file, "label", len(settings.arc_labels)),
             scale,
             file.flag("labels_count"),

@@ -16,8 +16,10 @@ from multiplane.learn.features.defaults import default_features
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.beam import new_beam
 from multiplane.learn.transition.context import new_context
+from multiplane.learn.transition.easy_first import AT_A_GAP, new_gap_scores, reach, steps_of
 from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.beam_training import learn_with_beam, new_history
+from multiplane.learn.transition.linear.easy_first_training import learn_easy_first
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.perceptron import WeightSums, learn_greedily
 from multiplane.learn.transition.linear.scorer import new_linear_scorer
@@ -100,6 +102,9 @@ class TransitionTrainer:
         if clusters is not None and not any(name.startswith("cluster") for name in self.features.attributes):
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
         self.beam = checked_beam(beam)
+        self._steps = steps_of(self.system)
+        if self._steps is AT_A_GAP and beam > 1:
+            raise MultiplaneError(f"found a beam of {beam} for {self.system.name}; expected 1, as it is always greedy")
         longest = int(np.diff(train.offsets).max(initial=1))
         longest_buffer_arc = longest_buffer_arcs(buffer_arcs, longest)
         dynamic = checked_oracle(oracle) == "dynamic" and beam == 1
@@ -109,7 +114,7 @@ class TransitionTrainer:
         self._golds, self._gold_starts = training_golds(
             self._oracle, self._examples.heads, self._examples.offsets, self._examples.dynamic
         )
-        self._compiled = compile_system(self.system, self.arc_labels, joint_labels=beam > 1)
+        self._compiled = compile_system(self._steps, self.arc_labels, joint_labels=beam > 1)
         columns = (len(self._compiled.places), len(self.arc_labels))
         self._tables = [new_table(bits_for(count), count) for count in columns]
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
@@ -118,12 +123,13 @@ class TransitionTrainer:
         )
         self._sums = WeightSums(self._tables[0].sums, self._tables[1].sums)
         self._choices = new_choices(len(self._compiled.places))
-        self._memory, self._context = self.system.memory(longest), new_context(longest)
+        self._memory, self._context = self._steps.memory(longest), new_context(longest)
         self._spare = np.zeros(len(self._memory), np.int32)
         self._beam = new_beam(beam, self._memory, longest)
         self._history = new_history(int(np.diff(self._examples.starts).max(initial=0)) if beam > 1 else 0, beam)
         self._margin = MARGIN_PER_TEMPLATE * len(self.features.transition)
         self._label_margin = LABEL_MARGIN_PER_TEMPLATE * len(self.features.label)
+        self._gaps, self._sight = new_gap_scores(longest), reach(self._scorer.templates)
         self._seen = 0
 
     def step(self, order: Int64) -> tuple[int, int]:
@@ -135,6 +141,10 @@ class TransitionTrainer:
         state = (self._memory, self._context, self._examples, np.array(order, np.int64))
         if self.beam > 1:
             found = learn_with_beam(*model, self._beam, self._history, *state, self._seen)
+        elif self._steps is AT_A_GAP:
+            explore = self._seen >= len(self._examples.offsets) - 1
+            gaps, margins = (self._gaps, self._sight), (self._margin, self._label_margin)
+            found = learn_easy_first(*model, *state, *gaps, explore, *margins, self._seen)
         else:
             explore = self._seen >= len(self._examples.offsets) - 1
             margins = (self._margin, self._label_margin)
