@@ -4,7 +4,7 @@ or word of this graph that contradicts it.
 
 from __future__ import annotations
 
-from multiplane.structure.graphs import covered_roots, graph_planes, several_heads, undirected_cycle
+from multiplane.structure.graphs import covered_roots, directed_cycle, graph_planes, several_heads, undirected_cycle
 from multiplane.transition.system import System
 from multiplane.treebank.graph import Arc, Graph
 
@@ -42,6 +42,12 @@ def refusal_of_graph(system: System, graph: Graph) -> str:
         return f"word {word} has heads {' and '.join(map(str, heads[:2]))}"
     if properties.no_undirected_cycles.holds and (arc := undirected_cycle(arcs)):
         return f"{_listed([arc])} joins words that are connected already"
+    if properties.no_directed_cycles.holds and (words := directed_cycle(arcs)):
+        return f"{_listed(list(zip(words, words[1:] + words[:1], strict=True)))} form a cycle"
+    if properties.one_arc_between_words.holds:
+        for head, dependent in arcs.arcs:
+            if (dependent, head) in arcs.arcs:
+                return f"{_listed([(head, dependent), (dependent, head)])} join the same words"
     if properties.no_covered_roots.holds and (roots := covered_roots(arcs)):
         root, over = roots[0]
         return f"{_listed([over])} covers {root}, which has no head"
