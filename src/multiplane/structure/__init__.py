@@ -12,6 +12,8 @@ from multiplane.structure.classify import Classification, Classifications, class
 from multiplane.structure.crossing import crossings, is_planar
 from multiplane.structure.edge_degree import edge_degrees, non_projective_arcs, undominated_components
 from multiplane.structure.explanation import Explanation, explain
+from multiplane.structure.graph_explanation import GraphExplanation, explain_graph
+from multiplane.structure.graph_survey import GraphSurvey, survey_graphs
 from multiplane.structure.graphs import (
     GraphPlanes,
     covered_roots,
@@ -33,7 +35,9 @@ __all__ = [
     "Classification",
     "Classifications",
     "Explanation",
+    "GraphExplanation",
     "GraphPlanes",
+    "GraphSurvey",
     "Planes",
     "TreeClass",
     "attardi_degree",
@@ -46,6 +50,7 @@ __all__ = [
     "directed_cycle",
     "edge_degrees",
     "explain",
+    "explain_graph",
     "gap_degree",
     "gaps",
     "graph_crossings",
@@ -67,6 +72,7 @@ __all__ = [
     "one_endpoint_crossing",
     "planes",
     "split_child",
+    "survey_graphs",
     "tree_class",
     "undominated_components",
     "words_too_far",
