@@ -21,7 +21,7 @@ from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.attardi import least_depth
 from multiplane.structure.binarization import binarization
 from multiplane.structure.blocks import blocks_of, node_heads, preorder
-from multiplane.structure.crossing import crossings_graph
+from multiplane.structure.crossing import crossings_of_arcs, ends_of_tree_arcs
 from multiplane.structure.edge_degree import degrees
 from multiplane.structure.multi_headed import least_heads
 from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes
@@ -178,11 +178,12 @@ def classify_tree(head: Int32, root_arcs: bool, budget: int, row: Int32) -> None
     degree = degrees(head, enter, leave, first, left)
     row[EDGE_DEGREE] = degree.max()
     row[ARCS] = np.count_nonzero(degree)
-    start, neighbours = crossings_graph(head, root_arcs)
+    low, high = ends_of_tree_arcs(head, root_arcs)
+    start, neighbours = crossings_of_arcs(len(head), low, high)
     row[CROSSINGS] = len(neighbours) // 2
     if len(neighbours) > 0:
         row[ENDPOINT] = disjoint_crossers(head, start, neighbours)[0] == 0
-        _, row[PLANES], row[PLANES_AT_LEAST] = minimal_planes(head, start, neighbours, budget)
+        _, row[PLANES], row[PLANES_AT_LEAST] = minimal_planes(low, high, start, neighbours, budget)
 
 
 @kernel

@@ -15,18 +15,21 @@ from multiplane.kernels.jit import kernel
 
 
 @kernel
-def largest_clique(head: Int32, start: Int64, neighbours: Int32) -> Int32:
-    """The most arcs that all cross one another, by their dependents, from left to right."""
-    vertices = len(head)
+def largest_clique(left: Int32, right: Int32, start: Int64, neighbours: Int32) -> Int32:
+    """The most arcs that all cross one another, by their numbers, from left to right."""
+    vertices = len(left)
+    base = np.int64(vertices)
+    for high in right:
+        base = max(base, np.int64(high) + 1)
     largest = np.empty(0, np.int32)
-    for first in range(1, vertices):
-        near, far = min(head[first], first), max(head[first], first)
+    for first in range(vertices):
+        near, far = left[first], right[first]
         keys = np.empty(start[first + 1] - start[first], np.int64)
         count = 0
         for e in range(start[first], start[first + 1]):
-            low, high = min(head[neighbours[e]], neighbours[e]), max(head[neighbours[e]], neighbours[e])
+            low, high = left[neighbours[e]], right[neighbours[e]]
             if near < low < far < high:
-                keys[count] = (low * vertices + (vertices - 1 - high)) * vertices + neighbours[e]
+                keys[count] = (low * base + (base - 1 - high)) * base + neighbours[e]
                 count += 1
         if count < len(largest):
             continue
@@ -35,8 +38,8 @@ def largest_clique(head: Int32, start: Int64, neighbours: Int32) -> Int32:
         before = np.empty(vertices, np.int32)
         length = 0
         for key in np.sort(keys[:count]):
-            arc = key % vertices
-            high = max(head[arc], arc)
+            arc = key % base
+            high = right[arc]
             slot = np.searchsorted(tops[:length], high)
             tops[slot] = high
             last[slot] = arc
@@ -213,11 +216,13 @@ def by_size(colour: Int32, part: Int32, count: int) -> Int32:
 
 
 @kernel
-def chromatic_colouring(head: Int32, start: Int64, neighbours: Int32, budget: int) -> tuple[Int32, int, int]:
+def chromatic_colouring(
+    left: Int32, right: Int32, start: Int64, neighbours: Int32, budget: int
+) -> tuple[Int32, int, int]:
     """A colouring, largest colour first, how many colours it takes, and how many any colouring takes at least."""
     vertices = len(start) - 1
     colours = np.zeros(vertices, np.int32)
-    needed = max(3, len(largest_clique(head, start, neighbours)))
+    needed = max(3, len(largest_clique(left, right, start, neighbours)))
     taken = needed
     seen = np.zeros(vertices, np.int32)
     for source in range(vertices):

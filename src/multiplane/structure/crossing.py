@@ -11,62 +11,76 @@ from multiplane.structure.blocks import node_heads
 
 
 @kernel
-def arcs_by_left_end(head: Int32, root_arcs: bool) -> tuple[Int32, Int32, Int32]:
-    """The dependents of the counted arcs sorted by left end, farthest right end first; and where each begins."""
-    nodes = len(head)
-    first = np.zeros(nodes + 1, np.int32)
-    for d in range(1, nodes):
+def ends_of_tree_arcs(head: Int32, root_arcs: bool) -> tuple[Int32, Int32]:
+    """The left and the right end of the arc into every node; an arc that is not counted has equal ends."""
+    left, right = np.arange(len(head)).astype(np.int32), np.arange(len(head)).astype(np.int32)
+    for d in range(1, len(head)):
         if root_arcs or head[d] > 0:
-            first[min(head[d], d) + 1] += 1
+            left[d] = min(head[d], d)
+            right[d] = max(head[d], d)
+    return left, right
+
+
+@kernel
+def arcs_by_left_end(nodes: int, left: Int32, right: Int32) -> tuple[Int32, Int32]:
+    """The arcs sorted by left end, farthest right end first; and where those of each left end begin."""
+    first = np.zeros(nodes + 1, np.int32)
+    for arc in range(len(left)):
+        if left[arc] < right[arc]:
+            first[left[arc] + 1] += 1
     for v in range(nodes):
         first[v + 1] += first[v]
     order = np.empty(first[nodes], np.int32)
     filled = first[:nodes].copy()
-    far = np.empty(nodes, np.int32)
-    for d in range(1, nodes):
-        if root_arcs or head[d] > 0:
-            low = min(head[d], d)
-            far[d] = max(head[d], d)
-            slot = filled[low]
-            while slot > first[low] and far[order[slot - 1]] < far[d]:
+    for arc in range(len(left)):
+        if left[arc] < right[arc]:
+            slot = filled[left[arc]]
+            while slot > first[left[arc]] and right[order[slot - 1]] < right[arc]:
                 order[slot] = order[slot - 1]
                 slot -= 1
-            order[slot] = d
-            filled[low] += 1
-    return first, order, far
+            order[slot] = arc
+            filled[left[arc]] += 1
+    return first, order
+
+
+@kernel
+def crossings_of_arcs(nodes: int, left: Int32, right: Int32) -> tuple[Int64, Int32]:
+    """The graph U(G) of any arcs between nodes 0 .. nodes−1: arc a crosses neighbours[start[a]:start[a+1]]."""
+    arcs = len(left)
+    first, order = arcs_by_left_end(nodes, left, right)
+    start = np.zeros(arcs + 1, np.int64)
+    for low in range(nodes):
+        for a in range(first[low], first[low + 1]):
+            arc = order[a]
+            for b in range(first[low + 1], first[right[arc]]):
+                other = order[b]
+                if right[other] > right[arc]:
+                    start[arc + 1] += 1
+                    start[other + 1] += 1
+    for arc in range(arcs):
+        start[arc + 1] += start[arc]
+    neighbours = np.empty(start[arcs], np.int32)
+    if start[arcs] == 0:
+        return start, neighbours
+    filled = start[:arcs].copy()
+    for low in range(nodes):
+        for a in range(first[low], first[low + 1]):
+            arc = order[a]
+            for b in range(first[low + 1], first[right[arc]]):
+                other = order[b]
+                if right[other] > right[arc]:
+                    neighbours[filled[arc]] = other
+                    filled[arc] += 1
+                    neighbours[filled[other]] = arc
+                    filled[other] += 1
+    return start, neighbours
 
 
 @kernel
 def crossings_graph(head: Int32, root_arcs: bool) -> tuple[Int64, Int32]:
-    """The graph U(G): arc d crosses the arcs neighbours[start[d]:start[d+1]], all named by their dependents."""
-    nodes = len(head)
-    first, order, far = arcs_by_left_end(head, root_arcs)
-    start = np.zeros(nodes + 1, np.int64)
-    for left in range(nodes):
-        for a in range(first[left], first[left + 1]):
-            d = order[a]
-            for b in range(first[left + 1], first[far[d]]):
-                other = order[b]
-                if far[other] > far[d]:
-                    start[d + 1] += 1
-                    start[other + 1] += 1
-    for v in range(nodes):
-        start[v + 1] += start[v]
-    neighbours = np.empty(start[nodes], np.int32)
-    if start[nodes] == 0:
-        return start, neighbours
-    filled = start[:nodes].copy()
-    for left in range(nodes):
-        for a in range(first[left], first[left + 1]):
-            d = order[a]
-            for b in range(first[left + 1], first[far[d]]):
-                other = order[b]
-                if far[other] > far[d]:
-                    neighbours[filled[d]] = other
-                    filled[d] += 1
-                    neighbours[filled[other]] = d
-                    filled[other] += 1
-    return start, neighbours
+    """The graph U(G) of a tree: arc d crosses the arcs neighbours[start[d]:start[d+1]], named by their dependents."""
+    left, right = ends_of_tree_arcs(head, root_arcs)
+    return crossings_of_arcs(len(head), left, right)
 
 
 def crossings(heads: ArrayLike, root_arcs: bool = True) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from multiplane.kernels.jit import kernel
 from multiplane.structure.attardi import least_depth
 from multiplane.structure.binarization import is_mildly_ill_nested
 from multiplane.structure.blocks import blocks_of, preorder
-from multiplane.structure.crossing import crossings_graph
+from multiplane.structure.crossing import crossings_graph, crossings_of_arcs, ends_of_tree_arcs
 from multiplane.structure.edge_degree import degrees
 from multiplane.structure.multi_headed import least_heads
 from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes
@@ -37,10 +37,11 @@ def with_root(heads: Int32) -> Int32:
 def in_k_planar(heads: Int32, root_arcs: bool, k: int) -> bool:
     """Whether k planes suffice."""
     head = with_root(heads)
-    start, neighbours = crossings_graph(head, root_arcs)
+    left, right = ends_of_tree_arcs(head, root_arcs)
+    start, neighbours = crossings_of_arcs(len(head), left, right)
     if len(neighbours) == 0 or k == 1:
         return len(neighbours) == 0
-    return minimal_planes(head, start, neighbours, STEP_BUDGET)[1] <= k
+    return minimal_planes(left, right, start, neighbours, STEP_BUDGET)[1] <= k
 
 
 @kernel

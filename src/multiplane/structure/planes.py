@@ -16,7 +16,7 @@ from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 from multiplane.structure.colouring import chromatic_colouring, largest_clique
-from multiplane.structure.crossing import crossings_graph
+from multiplane.structure.crossing import crossings_of_arcs, ends_of_tree_arcs
 
 STEP_BUDGET = 100_000_000
 
@@ -80,14 +80,14 @@ def two_colouring(start: Int64, neighbours: Int32) -> tuple[Int32, Int32, int, i
 
 
 @kernel
-def minimal_planes(head: Int32, start: Int64, neighbours: Int32, budget: int) -> tuple[Int32, int, int]:
+def minimal_planes(left: Int32, right: Int32, start: Int64, neighbours: Int32, budget: int) -> tuple[Int32, int, int]:
     """A plane for every arc, how many planes that takes, and how many it takes at least."""
     if len(neighbours) == 0:
-        return np.zeros(len(head), np.int32), 1, 1
+        return np.zeros(len(left), np.int32), 1, 1
     colour, _, v, _ = two_colouring(start, neighbours)
     if v < 0:
         return colour, 2, 2
-    return chromatic_colouring(head, start, neighbours, budget)
+    return chromatic_colouring(left, right, start, neighbours, budget)
 
 
 def planes(heads: ArrayLike, root_arcs: bool = True) -> Planes:
@@ -100,17 +100,19 @@ def planes(heads: ArrayLike, root_arcs: bool = True) -> Planes:
     (3, [0, 1, 2, -1, 0, 0], (1, 2, 3), True)
     """
     head = node_heads(heads)
-    start, neighbours = crossings_graph(head, root_arcs)
-    colour, count, at_least = minimal_planes(head, start, neighbours, STEP_BUDGET)
+    left, right = ends_of_tree_arcs(head, root_arcs)
+    start, neighbours = crossings_of_arcs(len(head), left, right)
+    colour, count, at_least = minimal_planes(left, right, start, neighbours, STEP_BUDGET)
     of_word = colour[1:].copy()
     if not root_arcs:
         of_word[head[1:] == 0] = -1
-    odd_cycle = _odd_cycle(start, neighbours) if count > 2 else None
-    clique = tuple(largest_clique(head, start, neighbours).tolist()) if len(neighbours) else ()
+    odd_cycle = odd_cycle_of(start, neighbours) if count > 2 else None
+    clique = tuple(largest_clique(left, right, start, neighbours).tolist()) if len(neighbours) else ()
     return Planes(count, of_word, at_least, odd_cycle, clique)
 
 
-def _odd_cycle(start: Int64, neighbours: Int32) -> tuple[int, ...]:
+def odd_cycle_of(start: Int64, neighbours: Int32) -> tuple[int, ...]:
+    """An odd number of arcs, each of which crosses the next and the last the first."""
     _, parent, v, w = two_colouring(start, neighbours)
     up_from_v, up_from_w = _ancestors(parent, v), _ancestors(parent, w)
     while len(up_from_v) > 1 and len(up_from_w) > 1 and up_from_v[-2] == up_from_w[-2]:

@@ -72,9 +72,12 @@ class TransitionSystem(System):
         built = tree if isinstance(tree, Tree) else Tree(tree, labels)
         return derive_tree(self, built, labels is not None, best_effort)
 
-    def derive_graph(self, graph: Graph) -> list[str]:
-        """A sequence of transitions that builds the graph; an error with the reason if there is none."""
-        return derive_graph(self, graph)
+    def derive_graph(self, graph: Graph, best_effort: bool = False) -> list[str]:
+        """A sequence of transitions that builds the graph; an error with the reason if there is none.
+
+        With ``best_effort`` a graph that the system cannot build loses few of its arcs.
+        """
+        return derive_graph(self, graph, best_effort)
 
     def trace(self, tree: Tree | Sequence[int], labelled: bool = False) -> Trace:
         """The derivation of a tree, step by step; printed, it is a table as in the papers' figures.

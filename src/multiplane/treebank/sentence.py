@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from multiplane.errors import FormatError
+from multiplane.errors import FormatError, MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.treebank.conll.columns import Format
+from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
 
@@ -144,6 +145,25 @@ class Sentence:
             raise FormatError(self.source, self.line, f"no HEAD of word {absent[0]}", "a tree")
         words = self.words
         return Tree(self.heads, [word.deprel for word in words], [word.form for word in words])
+
+    @property
+    def graph(self) -> Graph:
+        """The graph in the DEPS column, with empty nodes at their places; an error if the column is empty throughout.
+
+        >>> from multiplane.treebank import Treebank
+        >>> rows = ["1 She _ _ _ _ 2 nsubj 2:nsubj _", "2 won _ _ _ _ 0 root 0:root _", "2.1 it _ _ _ _ _ _ 2:obj _"]
+        >>> Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))[0].graph.to_deps()
+        ['2:nsubj', '0:root', '2:obj']
+        """
+        nodes = [row for row in self.rows if isinstance(row.id, int) or "-" not in row.id]
+        column = [node.deps for node in nodes] if self.format == "conllu" else []
+        if not set(column) - {"_"}:
+            raise FormatError(self.source, self.line, "no DEPS", "a graph, in the ninth column of CoNLL-U")
+        has_empty_nodes = len(nodes) > len(self)
+        try:
+            return Graph.from_deps(column, [str(node.id) for node in nodes] if has_empty_nodes else ())
+        except MultiplaneError as error:
+            raise MultiplaneError(f"{self.source}, sentence at line {self.line}: {error}") from None
 
     def with_tree(self, heads: ArrayLike, labels: Sequence[str] | None = None) -> Sentence:
         """The sentence with other heads and, where given, other labels; no other byte changes."""

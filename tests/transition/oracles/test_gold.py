@@ -74,7 +74,7 @@ def test_leftward_arcs_lie_nearest_first() -> None:
 def test_arcs_of_a_graph() -> None:
     """Word 3 has two heads; the arcs are numbered in the order in which they are given."""
     profile = profile_of(get("dag-arc-eager"), 3)
-    gold = gold_graph(profile, 3, np.array([2, 1, 2], np.int32), np.array([1, 3, 3], np.int32))
+    gold = gold_graph(profile, 3, np.array([2, 1, 2], np.int32), np.array([1, 3, 3], np.int32), np.ones(3, np.int32))
     assert [int(arc_between(gold, head, word)) for head, word in ((2, 1), (1, 3), (2, 3), (3, 2))] == [0, 1, 2, -1]
     assert [int(pending_arcs(gold, node)) for node in (1, 2, 3)] == [2, 2, 2]
     assert not has_all_arcs(gold)

@@ -3,7 +3,8 @@
 A *static* oracle gives one sequence of transitions that builds the gold tree. There is one for each way of parsing, in
 ``static/``, and a system finds its own by its transitions, not by its name: ``profile`` reads off its compositions what
 each transition does. ``derive`` turns one tree into names of transitions, or says why the system cannot build it;
-``treebanks`` does the same for whole treebanks in arrays; ``coverage`` counts what systems can build of a treebank.
+``treebanks`` does the same for whole treebanks in arrays, ``graphs`` for graphs; ``coverage`` counts what systems can
+build of a treebank.
 
 A *dynamic* oracle knows what each transition costs in any configuration, also after mistakes: the loss after it minus
 the loss before it, where the loss is the number of gold arcs that can no longer be built. Each loss is a file in
@@ -32,7 +33,13 @@ from multiplane.transition.oracles.dynamic.training import (
     training_golds,
     training_oracle,
 )
-from multiplane.transition.oracles.prepare import gold_tree
+from multiplane.transition.oracles.graphs import (
+    GraphArrays,
+    GraphDerivations,
+    derive_graphs,
+    graph_arrays,
+)
+from multiplane.transition.oracles.prepare import gold_graph, gold_tree
 from multiplane.transition.oracles.profile import profile_of
 from multiplane.transition.oracles.static.oracle import next_transition
 from multiplane.transition.oracles.treebanks import Derivations, derive_all
@@ -40,11 +47,16 @@ from multiplane.transition.oracles.treebanks import Derivations, derive_all
 __all__ = [
     "Coverage",
     "Derivations",
+    "GraphArrays",
+    "GraphDerivations",
     "all_systems",
     "costs",
     "coverage",
     "derive_all",
+    "derive_graphs",
+    "gold_graph",
     "gold_tree",
+    "graph_arrays",
     "has_training_oracle",
     "is_certainly_optimal",
     "loss",

@@ -15,8 +15,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.structure import crossings, planes
 from multiplane.transition.algebra.composition import Transition
-from multiplane.transition.oracles.gold import has_all_arcs, read_new_arcs
-from multiplane.transition.oracles.prepare import gold_graph
+from multiplane.transition.oracles.graphs import derive_arcs, graph_arrays, most_parallel_arcs
 from multiplane.transition.oracles.profile import (
     BEST_EFFORT,
     BUFFER_ARCS,
@@ -27,8 +26,9 @@ from multiplane.transition.oracles.profile import (
     SAVES_WHAT_PLANES_HOLD,
     profile_of,
 )
+from multiplane.transition.oracles.refusal import refusal_of_graph
 from multiplane.transition.oracles.static.best_effort import derive_better
-from multiplane.transition.oracles.static.oracle import derive_sentence, follow
+from multiplane.transition.oracles.static.oracle import derive_sentence
 from multiplane.transition.oracles.static.search import Goal, search
 from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
@@ -39,6 +39,7 @@ from multiplane.treebank.tree import Tree
 
 Members = dict[str, Transition]
 SEARCH_BUDGET = 200_000
+GRAPH_BUDGET = 10_000
 SAMPLE_POSITIONS = 3
 HIGHEST_ATTARDI_DEGREE = 9
 
@@ -65,18 +66,41 @@ def derive_tree(system: System, tree: Tree, labelled: bool, best_effort: bool = 
     return search(system, Goal(len(tree), labels, labelled, undirected=system.is_undirected))
 
 
-def derive_graph(system: System, graph: Graph) -> list[str]:
-    """A sequence that builds the graph, with its labels unless they are all ``_``."""
-    if len(set(graph.arcs)) != len(graph.arcs):
-        raise MultiplaneError("found two arcs with the same head and dependent; expected one label for each")
+def derive_graph(system: System, graph: Graph, best_effort: bool = False) -> list[str]:
+    """A sequence that builds the graph, with its labels unless they are all ``_``.
+
+    Arcs from the root are part of it only if the system has the root on the stack; otherwise they must lead to words
+    without other heads. With ``best_effort`` a graph that the system cannot build loses few of its arcs.
+
+    >>> from multiplane.transition import get
+    >>> derive_graph(get("planar-graph"), Graph.from_deps(["0:root", "1:conj|3:obj", "1:xcomp"]))
+    ['shift', 'right:conj', 'shift', 'left:obj', 'reduce', 'right:xcomp', 'shift']
+    """
+    labelled = set(graph.labels) - {"_"} != set()
+    profile = profile_of(system, graph.words, graphs=True)
+    if profile is not None:
+        arrays = graph_arrays([graph])
+        memory = system.memory(graph.words, most_parallel_arcs(arrays))
+        transitions, built, lost = derive_arcs(
+            profile, system.program(graph.words), memory, graph.words, arrays.heads, arrays.dependents
+        )
+        if lost == 0 or best_effort:
+            return _with_names(system, graph.words, transitions, built + 1, graph.labels if labelled else None)
+        refusal = refusal_of_graph(system, graph)
+        if refusal:
+            arcs = "1 arc" if lost == 1 else f"{lost} arcs"
+            raise MultiplaneError(
+                f"system {system.name}: no sequence of transitions builds the graph: {refusal}; "
+                f"the best effort loses {arcs}"
+            )
     labels = dict(zip(graph.arcs, graph.labels, strict=True))
+    if len(labels) != len(graph.arcs):
+        raise MultiplaneError("found two arcs with the same head and dependent; expected one label for each")
+    if not system.root:
+        labels = {arc: label for arc, label in labels.items() if arc[0]}
     if system.is_undirected:
         labels = _in_both_directions(labels)
-    labelled = set(graph.labels) - {"_"} != set()
-    sequence = _static_sequence_of_graph(system, graph, labelled)
-    if sequence is not None:
-        return sequence
-    return search(system, Goal(graph.words, labels, labelled, undirected=system.is_undirected))
+    return search(system, Goal(graph.words, labels, labelled, undirected=system.is_undirected), GRAPH_BUDGET)
 
 
 def static_sequence(
@@ -109,20 +133,6 @@ def static_sequence(
             return None
         raise MultiplaneError(f"system {system.name}: {_refusal(system, profile, gold)}")
     return _with_names(system, words, transitions, built, labels)
-
-
-def _static_sequence_of_graph(system: System, graph: Graph, labelled: bool) -> list[str] | None:
-    """The static oracle's sequence for a graph; None if it finds none."""
-    profile = profile_of(system, graph.words)
-    if profile is None:
-        return None
-    heads, dependents = np.array(graph.arcs, np.int32).reshape(-1, 2).T.copy()
-    gold, memory = gold_graph(profile, graph.words, heads, dependents), system.memory(graph.words)
-    transitions, built = follow(profile, system.program(graph.words), memory, gold, 1)
-    read_new_arcs(gold, memory)
-    if not has_all_arcs(gold):
-        return None
-    return _with_names(system, graph.words, transitions, built + 1, graph.labels if labelled else None)
 
 
 def _with_names(

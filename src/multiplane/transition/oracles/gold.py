@@ -303,6 +303,16 @@ def needs_other_arcs(gold: Int32, node: int, arc: int) -> bool:
 
 
 @kernel
+def needs_other_heads(gold: Int32, arc: int) -> bool:
+    """Whether the dependent of an arc needs arcs from other heads, too."""
+    dependent = gold_dependent(gold, arc)
+    for other in range(first_into(gold, dependent), first_into(gold, dependent + 1)):
+        if other != arc and not is_built(gold, other):
+            return True
+    return False
+
+
+@kernel
 def has_all_arcs(gold: Int32) -> bool:
     """Whether no word needs another arc."""
     needed = 0

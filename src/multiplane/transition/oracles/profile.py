@@ -104,11 +104,14 @@ def of_arc(profile: Int32, number: int, entry: int) -> int:
     return profile[ARC_RECORDS + number * RECORD_SIZE + entry]  # type: ignore[no-any-return]
 
 
-def profile_of(system: System, words: int, lazy: bool = True, budget: int = 1_000) -> Int32 | None:
+def profile_of(
+    system: System, words: int, lazy: bool = True, budget: int = 1_000, graphs: bool = False
+) -> Int32 | None:
     """The profile of a system for sentences of at most this many words; None where no oracle can handle the system.
 
     Where the order in which arcs are built matters, the static oracle may search through ``budget`` configurations of
-    each sentence.
+    each sentence. With ``graphs`` the gold may be graphs, whose words have several heads: then a system without REDUCE
+    also needs its arc transitions that remove no node.
 
     >>> from multiplane.transition import get
     >>> profile = profile_of(get("arc-eager"), 5)
@@ -131,7 +134,7 @@ def profile_of(system: System, words: int, lazy: bool = True, budget: int = 1_00
     if entries[SHIFT_NUMBER] < 0:
         return None
     records = [record for _, record in sorted(found, key=lambda ranked: ranked[0])]
-    if entries[REDUCE_NUMBER] < 0 and entries[SKIP_NUMBER] < 0:
+    if entries[REDUCE_NUMBER] < 0 and entries[SKIP_NUMBER] < 0 and not graphs:
         records = [record for record in records if record[REMOVED_AREA] >= 0]
     entries[STATIC_ORACLE] = _static_oracle(system, entries, records)
     entries[ROOT_ARCS] = _root_arcs(system)
@@ -145,7 +148,7 @@ def profile_of(system: System, words: int, lazy: bool = True, budget: int = 1_00
     entries[LOSS_NEVER_FALLS] = False
     entries[TRANSITION_COUNT] = len(names)
     entries[BEST_EFFORT], entries[MAY_SAVE_MORE] = _best_effort(system, entries, records)
-    entries[SEARCH_BUDGET] = budget if _order_matters(entries, names, records) else 0
+    entries[SEARCH_BUDGET] = budget if not graphs and _order_matters(entries, names, records) else 0
     return np.array([*entries, *(value for record in records for value in record)], np.int32)
 
 

@@ -104,8 +104,8 @@ def dag_arc_standard() -> System:
         "dag-arc-standard",
         {
             "shift": SHIFT,
-            "left-reduce": LEFT_ARC >> REDUCE,
-            "right-reduce": RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT,
+            "left-reduce": LEFT_ARC.where(~ARC_BETWEEN) >> REDUCE,
+            "right-reduce": RIGHT_ARC.where(~ARC_BETWEEN) >> SHIFT >> REDUCE >> UNSHIFT,
             "left-attach": LEFT_ARC.where(~ARC_BETWEEN),
             "right-attach": RIGHT_ARC.where(~ARC_BETWEEN) >> UNSHIFT,
         },

@@ -4,6 +4,10 @@ One rule gives the standard oracles of arc-standard (both), arc-eager, arc-hybri
 without covered roots, and Attardi's rules, all with buffer arcs (BUF §3.1, §4.1). It is complete where arcs join
 neighbours: removing a node that needs no more arcs keeps no other arc from being built, so it never hurts; and where
 nothing can be built or removed, only SHIFT is left. For the others see ``backtracking``.
+
+The DAG arc-standard system removes a word only together with an arc into it, so the last arc into a word is built last
+of all its arcs, and the transitions that remove no word build the others. In an acyclic graph without covered roots the
+word always comes back for that last arc: it could fail to only if a chain of heads led from the word to itself.
 """
 
 from __future__ import annotations
@@ -22,6 +26,7 @@ from multiplane.transition.oracles.gold import (
     is_built,
     needs_arc_left_of,
     needs_other_arcs,
+    needs_other_heads,
     pending_arcs,
     plane_of,
 )
@@ -40,6 +45,7 @@ from multiplane.transition.oracles.profile import (
     REMOVED_FROM_ALL_STACKS,
     SHIFT_IS_UNGUARDED,
     SHIFT_NUMBER,
+    SKIP_NUMBER,
     TRANSITION,
     of_arc,
 )
@@ -82,6 +88,12 @@ def fix_planes_at(gold: Int32, node: int) -> None:
             fix_plane(gold, arc)
 
 
+@accessor
+def removes_by_arcs_alone(profile: Int32) -> bool:
+    """Whether the system can remove a node only together with an arc into it."""
+    return profile[REDUCE_NUMBER] < 0 and profile[SKIP_NUMBER] < 0  # type: ignore[no-any-return]
+
+
 @kernel
 def arc_transition(
     profile: Int32, program: Int32, memory: Int32, gold: Int32, arc_transitions: int, longest_buffer_arc: int
@@ -107,6 +119,8 @@ def arc_transition(
                     continue
             elif needs_on_plane(gold, removed, memory[ACTIVE], arc):
                 continue
+        elif removes_by_arcs_alone(profile) and not needs_other_heads(gold, arc):
+            continue
         if is_applicable(memory, program, of_arc(profile, number, TRANSITION)):
             if removed >= 0 and not everywhere:
                 fix_planes_at(gold, removed)

@@ -1,4 +1,4 @@
-"""One plane for as many arcs as possible: the largest set of arcs of a tree that do not cross, in O(n²).
+"""One plane for as many arcs as possible: the largest set of arcs of a tree or graph that do not cross, in O(n²).
 
 It is a largest independent set of the crossings graph, which is a circle graph. Only arcs that cross others take part.
 The best set within the nodes from ``low`` to ``high`` has no arc at ``low``, or splits at the far end of one.
@@ -10,20 +10,22 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.structure.crossing import crossings_graph
+from multiplane.structure.crossing import crossings_of_arcs, ends_of_tree_arcs
 from multiplane.transition.oracles.static.several_planes import LOST
 
 
 @kernel
-def assign_one_plane(head: Int32, start: Int64, optional: Int32, plane: Int32) -> None:
-    """Plane 0 for a largest set of arcs that do not cross, −1 for the others; optional arcs count least."""
-    nodes = len(head)
+def assign_one_plane(nodes: int, left: Int32, right: Int32, start: Int64, optional: Int32, plane: Int32) -> None:
+    """Plane 0 for a largest set of arcs that do not cross, −1 for the others; optional arcs count least.
+
+    Arc a joins ``left[a]`` and ``right[a]``; several arcs may join the same nodes.
+    """
     number = np.zeros(nodes, np.int32)
-    for word in range(1, nodes):
-        if start[word] < start[word + 1]:
-            plane[word] = LOST
-            number[head[word]] = 1
-            number[word] = 1
+    for arc in range(len(left)):
+        if start[arc] < start[arc + 1]:
+            plane[arc] = LOST
+            number[left[arc]] = 1
+            number[right[arc]] = 1
     size = 0
     for node in range(nodes):
         if number[node] == 1:
@@ -31,11 +33,10 @@ def assign_one_plane(head: Int32, start: Int64, optional: Int32, plane: Int32) -
             size += 1
     if size == 0:
         return
-    arc_at = np.zeros((size, size), np.int32)
-    for word in range(1, nodes):
-        if plane[word] == LOST:
-            one, two = number[head[word]], number[word]
-            arc_at[min(one, two), max(one, two)] = word
+    weight = np.zeros((size, size), np.int32)
+    for arc in range(len(left)):
+        if plane[arc] == LOST:
+            weight[number[left[arc]], number[right[arc]]] += 1 if optional[arc] == 1 else nodes
     best = np.zeros((size, size), np.int32)
     choice = np.zeros((size, size), np.int32)
     far = np.zeros(size, np.int32)
@@ -48,16 +49,19 @@ def assign_one_plane(head: Int32, start: Int64, optional: Int32, plane: Int32) -
                 if best[low, middle] + best[middle, high] > best[low, high]:
                     best[low, high] = best[low, middle] + best[middle, high]
                     choice[low, high] = middle
-            if arc_at[low, high] > 0:
-                best[low, high] += 1 if optional[arc_at[low, high]] == 1 else nodes
+            if weight[low, high] > 0:
+                best[low, high] += weight[low, high]
                 far[count] = high
                 count += 1
-    keep_best(size, arc_at, choice, plane)
+    keep_best(size, weight, choice)
+    for arc in range(len(left)):
+        if plane[arc] == LOST and weight[number[left[arc]], number[right[arc]]] < 0:
+            plane[arc] = 0
 
 
 @kernel
-def keep_best(size: int, arc_at: Int32, choice: Int32, plane: Int32) -> None:
-    """Put the arcs of the best set on plane 0."""
+def keep_best(size: int, weight: Int32, choice: Int32) -> None:
+    """Make the weights of the pairs of nodes that the best set joins negative."""
     lows, highs = np.zeros(size, np.int32), np.zeros(size, np.int32)
     highs[0] = size - 1
     count = 1
@@ -65,8 +69,8 @@ def keep_best(size: int, arc_at: Int32, choice: Int32, plane: Int32) -> None:
         count -= 1
         low, high = lows[count], highs[count]
         while low < high:
-            if arc_at[low, high] > 0:
-                plane[arc_at[low, high]] = 0
+            if weight[low, high] > 0:
+                weight[low, high] = -weight[low, high]
             middle = choice[low, high]
             if middle > 0:
                 lows[count], highs[count] = middle, high
@@ -79,10 +83,11 @@ def keep_best(size: int, arc_at: Int32, choice: Int32, plane: Int32) -> None:
 @kernel
 def planar_part(head: Int32) -> Int32:
     """The heads, by node, where the words whose arcs one plane must lose depend on the root."""
-    start, _ = crossings_graph(head, False)
+    left, right = ends_of_tree_arcs(head, False)
+    start, _ = crossings_of_arcs(len(head), left, right)
     nothing = np.zeros(len(head), np.int32)
     plane = np.zeros(len(head), np.int32)
-    assign_one_plane(head, start, nothing, plane)
+    assign_one_plane(len(head), left, right, start, nothing, plane)
     part = head.copy()
     for word in range(1, len(head)):
         if plane[word] == LOST:

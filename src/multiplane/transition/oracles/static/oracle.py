@@ -58,7 +58,10 @@ def next_transition(profile: Int32, program: Int32, memory: Int32, gold: Int32, 
 
 @kernel
 def follow(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> tuple[Int32, Int32]:
-    """The transitions from this configuration to the end, and for each the gold arc that it builds, or −1."""
+    """The transitions from this configuration to the end, and for each the gold arc that it builds, or −1.
+
+    The labels of the arcs in the memory are their numbers: a graph may have the same arc under two labels.
+    """
     transitions = np.empty(64, np.int32)
     arcs = np.empty(64, np.int32)
     count = 0
@@ -70,7 +73,7 @@ def follow(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_b
             transitions = np.append(transitions, transitions)
             arcs = np.append(arcs, arcs)
         before = memory[ARCS]
-        apply(memory, program, transition, as_number(NONE))
+        apply(memory, program, transition, as_number(before))
         transitions[count] = transition
         arcs[count] = NONE
         if memory[ARCS] > before:

@@ -125,8 +125,10 @@ def next_planes(profile: Int32, program: Int32, memory: Int32, gold: Int32, long
             on_another_plane = on_another_plane or plane_of(gold, arc) != active
             continue
         if other == top:
-            return arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
-        if is_applicable(memory, program, profile[REDUCE_NUMBER]):
+            transition = arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
+            if transition >= 0:
+                return transition
+        elif is_applicable(memory, program, profile[REDUCE_NUMBER]):
             return int(profile[REDUCE_NUMBER])
     if on_another_plane and is_applicable(memory, program, profile[SWITCH_NUMBER]):
         return int(profile[SWITCH_NUMBER])
