@@ -75,6 +75,25 @@ B0.link1.upos S0.upos B0.upos | B0.link2.upos S0.upos B0.upos | B0.link1.form B0
 S0.link1.lemma S0.upos B0.upos | S0.right-labels B0.left-labels S0.upos B0.upos
 """)
 
+GRAPHS = _lines("""
+arcs(S0,B0) | arcs(S0,B0) S0.upos B0.upos | arcs(S0,B0) S0.form B0.upos | arcs(S0,B0) S0.upos B0.form
+S0.head-count | S0.head-count S0.upos B0.upos | B0.head-count S0.upos B0.upos | S0.last-deprel S0.upos B0.upos
+S0.last-deprel S0.deprel S0.upos | B0.last-deprel B0.deprel B0.upos S0.upos | S0.last-head.upos S0.upos B0.upos
+S0.last-head.lemma S0.upos B0.upos | B0.last-head.upos B0.upos S0.upos | S0.head.deprel S0.deprel S0.upos B0.upos
+S0.right1.deprel S0.right1.upos B0.upos B0.deprel | S0.left1.deprel S0.left1.upos B0.upos
+S0.head-count B0.head-count arcs(S0,B0) | history1 arcs(S0,B0) S0.upos B0.upos | S0.head.lemma S0.deprel B0.upos
+S0.head-count S0.deprel S0.upos B0.lemma | arcs(S0,B0) S0.deprel B0.deprel | B0.left1.deprel S0.deprel S0.upos B0.upos
+arcs(S0.head,B0) S0.deprel S0.upos B0.upos | arcs(S0,B0.head) B0.deprel S0.upos B0.upos
+arcs(S0.head,B0) S0.deprel S0.head.upos | arcs(S0,B0.head) B0.deprel B0.head.upos S0.deprel
+""")
+
+GRAPH_LABELS = _lines("""
+arcs(H,D) D.upos H.upos | D.deprel D.upos H.upos | D.last-deprel D.head-count H.upos | H.deprel H.upos D.deprel D.upos
+D.deprel D.head.upos H.upos | D.deprel D.head.deprel H.deprel H.upos | arcs(H.head,D) H.deprel D.upos H.upos
+arcs(H,D.head) D.deprel D.upos H.upos | H.deprel H.head.lemma D.upos | H.right-labels D.deprel D.upos H.upos
+H.left-labels D.deprel D.upos H.upos
+""")
+
 CLUSTERS = _lines("""
 S0.cluster | B0.cluster | S0.cluster B0.upos | S0.upos B0.cluster | S0.cluster B0.cluster | B1.cluster B0.upos
 S0.cluster4 B0.upos | S0.upos B0.cluster4 | S0.cluster6 B0.cluster6
@@ -127,6 +146,9 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False) -
         names = {"O0": f"{letter}0", "O1": f"{letter}1", "X": f"{letter}0", "Y": "B0"}
         templates += [_renamed(line, names) for line in (*OTHER_STACK, *PAIR)]
     labels = LABEL + LABEL_CLUSTERS if with_clusters else LABEL
+    if between and not (system.is_undirected or system.properties.single_head.holds):
+        templates += GRAPHS
+        labels += GRAPH_LABELS
     if system.is_undirected:
         templates += EDGES
         labels += tuple(_renamed(line, OTHER_END) for line in labels)

@@ -39,18 +39,20 @@ class CompiledSystem(NamedTuple):
     joint_labels: bool
 
 
-def compile_system(system: TransitionSystem, label_count: int, joint_labels: bool = False) -> CompiledSystem:
-    """The system for the kernels; an error if no parser can be trained with it."""
+def compile_system(
+    system: TransitionSystem, label_count: int, joint_labels: bool = False, graphs: bool = False
+) -> CompiledSystem:
+    """The system for the kernels; an error if no parser of trees, or of ``graphs``, can be trained with it."""
     if not 1 <= label_count <= MOST_LABELS:
         raise MultiplaneError(f"found {label_count} labels; expected 1 to {MOST_LABELS}")
     if not system.has_families and len(system.effects) > MOST_TRANSITIONS:
         found = f"system {system.name}: found {len(system.effects)} transitions"
         raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
-    places = arc_places(system)
+    places = arc_places(system, graphs)
     return CompiledSystem(system.program(0), places, system.root, system.is_undirected, label_count, joint_labels)
 
 
-def arc_places(system: TransitionSystem) -> Int32:
+def arc_places(system: TransitionSystem, graphs: bool = False) -> Int32:
     """By transition, the places (area, depth) of head and dependent of the arc it builds, or −1.
 
     >>> from multiplane.transition import get
@@ -63,8 +65,8 @@ def arc_places(system: TransitionSystem) -> Int32:
         )
     if not system.properties.bounded.holds:
         raise MultiplaneError(f"system {system.name}: its sequences may never end; it cannot be trained")
-    if not (system.properties.single_head.holds or system.is_undirected):
-        raise MultiplaneError(f"system {system.name}: it gives words several heads; it cannot be trained")
+    if not (graphs or system.properties.single_head.holds or system.is_undirected):
+        raise MultiplaneError(f"system {system.name}: it gives words several heads; expected it for graphs (--deps)")
     if system.is_undirected and not system.properties.no_undirected_cycles.holds:
         raise MultiplaneError(f"system {system.name}: its edges may close cycles; it cannot be trained")
     places = np.full((len(system.effects), 4), -1, np.int32)
