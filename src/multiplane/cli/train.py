@@ -46,9 +46,14 @@ def train(
     system: Annotated[
         str | None,
         typer.Option(
-            "--system", help="Transition system, by default arc-eager; auto tries several and keeps the best."
+            "--system",
+            help="Transition system, by default arc-eager, with --deps 2-planar-graph; auto tries several for trees.",
         ),
     ] = None,
+    deps: Annotated[
+        bool,
+        typer.Option("--deps", help="Learn the graphs in DEPS, with several heads a word, not the trees."),
+    ] = False,
     decoder: Annotated[
         str | None, typer.Option("--decoder", help="Class of trees for a graph model; projective by default.")
     ] = None,
@@ -73,7 +78,7 @@ def train(
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted training.")] = False,
 ) -> None:
     """Train a parser on a treebank; Ctrl-C keeps the best model so far, --resume continues."""
-    check_options(model, system, decoder, beam, features, clusters, output)
+    check_options(model, system, decoder, beam, features, clusters, output, deps)
     from multiplane.learn import TrainingStopped
     from multiplane.learn import train as train_parser
 
@@ -85,8 +90,8 @@ def train(
         parser = train_parser(
             training,
             development,
-            model=model.value,
-            system=system or "arc-eager",
+            model="deps" if deps else model.value,
+            system=system,
             decoder=decoder or "projective",
             beam=beam or 1,
             features=features,
@@ -120,8 +125,12 @@ def check_options(
     features: str | None,
     clusters: str | None,
     output: str,
+    deps: bool,
 ) -> None:
     """Options of other models, and a model on standard output, are bad usage."""
+    if deps and (model != ModelKind.transition or system == "auto" or beam is not None):
+        wrong = "--model" if model != ModelKind.transition else "--beam" if beam is not None else "--system"
+        raise typer.BadParameter("goes with trees: --deps learns a greedy transition parser", param_hint=wrong)
     if output == "-":
         raise typer.BadParameter("a model goes to a file", param_hint="--output")
     given = {
@@ -142,10 +151,9 @@ def summary(parser: Parser) -> str:
     """A parser's scores and where they come from, in a few words."""
     figures = parser.training
     development = figures["development"]
-    return (
-        f"LAS {development['las']:.2f}, UAS {development['uas']:.2f} on {development['sentences']:,} sentences, "
-        f"epoch {figures['best_epoch']} of {figures['epochs']}"
-    )
+    names = ("elas", "eulas") if "elas" in development else ("las", "uas")
+    scores = ", ".join(f"{name.upper()} {development[name]:.2f}" for name in names)
+    return f"{scores} on {development['sentences']:,} sentences, epoch {figures['best_epoch']} of {figures['epochs']}"
 
 
 class TrainingReport:
@@ -164,7 +172,7 @@ class TrainingReport:
         figures = f"epoch {now.epoch:2}  loss {now.loss:5.2f} %  {now.words_per_second:9,.0f} words/s"
         if now.scores is not None:
             best = "  best so far" if now.is_best else ""
-            self.line(f"{figures}  LAS {now.scores.las:.2f}  UAS {now.scores.uas:.2f}{best}")
+            self.line(f"{figures}  {now.scores.text}{best}")
         else:
             filled = BAR * now.done // max(1, now.sentences)
             self.below.show(f"{figures}  {'━' * filled}{'┄' * (BAR - filled)}")

@@ -16,6 +16,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int8, Int32
 from multiplane.kernels.jit import inlined, kernel
+from multiplane.kernels.views import as_number
 from multiplane.learn.deps.examples import LOST, GraphExamples
 from multiplane.transition.algebra.guards import BUFFER, STACK
 from multiplane.transition.machine.execution import node_at
@@ -65,11 +66,12 @@ def find_arc(examples: GraphExamples, sentence: int, head: int, dependent: int) 
 def pending_at(examples: GraphExamples, gold: GoldState, sentence: int, node: int, plane: int) -> int:
     """How many arcs from the stacks to the first buffer node can still be built, on one plane or (−1) on any."""
     place = examples.offsets[sentence] + sentence + node
+    any_plane = plane == LOST
     count = 0
     for index in range(examples.right_starts[place], examples.right_starts[place + 1]):
         arc = examples.by_right[index] - examples.starts[sentence]
         on = gold.planes[arc]
-        if gold.built[arc] == 0 and on != LOST and plane in (LOST, on):
+        if gold.built[arc] == 0 and on != LOST and (any_plane or plane == on):
             other = min(examples.heads[examples.by_right[index]], examples.dependents[examples.by_right[index]])
             count += gold.gone[on, other] == 0
     return count
@@ -92,16 +94,18 @@ def graph_costs(
     examples: GraphExamples, gold: GoldState, sentence: int, memory: Int32, kinds: Int32, places: Int32, cost: Int32
 ) -> None:
     """Write the cost of every transition; those that are not applicable get any number."""
-    front, top, active = node_at(memory, BUFFER, 1), node_at(memory, STACK, 1), memory[ACTIVE]
+    front, top, active = node_at(memory, BUFFER, 1), node_at(memory, STACK, 1), as_number(memory[ACTIVE])
+    total, here = 0, 0
+    if front >= 0:
+        total = pending_at(examples, gold, sentence, front, as_number(LOST))
+        here = pending_at(examples, gold, sentence, front, active)
     for transition in range(len(kinds)):
         kind = kinds[transition]
         if kind == KIND_SHIFT:
-            cost[transition] = pending_at(examples, gold, sentence, front, LOST) if front >= 0 else 0
+            cost[transition] = total
         elif kind == KIND_REDUCE:
             cost[transition] = pending_from(examples, gold, sentence, top, active, front) if top >= 0 else 0
         elif kind == KIND_SWITCH:
-            here = pending_at(examples, gold, sentence, front, active) if front >= 0 else 0
-            total = pending_at(examples, gold, sentence, front, LOST) if front >= 0 else 0
             cost[transition] = 0 if here == 0 and total > 0 else 1
         elif front >= 0 and top >= 0:
             from_stack = places[transition, 0] == STACK

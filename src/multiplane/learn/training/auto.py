@@ -76,7 +76,7 @@ def choose_system(train: Treebank, development: Treebank, config: TrainingConfig
             loop.run()
         except TrainingStopped:
             raise TrainingStopped(None) from None
-        assert loop.state.best_scores is not None
+        assert isinstance(loop.state.best_scores, DevelopmentScores)
         scores[name] = loop.state.best_scores
     best = max(scores, key=lambda name: scores[name])
     projective, two_planar = float(trees.projective.mean()), float((trees.planes <= 2).mean())
