@@ -29,7 +29,6 @@ from multiplane.learn.transition.scorer import new_choices
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem
 from multiplane.treebank.deps import GraphArcs
-from multiplane.treebank.strings import numbered
 from multiplane.treebank.treebank import Treebank
 
 
@@ -65,7 +64,7 @@ class DepsModel:
         """The graphs of all sentences; each word's arcs are sorted by head."""
         built = self._built(treebank, workers)
         arcs = self._arcs(treebank.offsets, built)
-        return self._with_words(treebank, arcs)
+        return _each_once(self._with_words(treebank, arcs))
 
     def _built(self, treebank: Treebank, workers: int | None) -> BuiltGraphs:
         layout = treebank.layout
@@ -136,10 +135,10 @@ class DepsModel:
             without_gaps(marked, self.spelling, head, word, arcs.vocabulary[label])
             for head, word, label in zip(*(column.tolist() for column in columns), strict=True)
         ]
-        ids, added = numbered(_text_for_deps(text) for text in texts)
+        numbers = {name: number for number, name in enumerate(arcs.vocabulary)}
         labels = arcs.labels.copy()
-        labels[places] = ids + len(arcs.vocabulary)
-        return GraphArcs(arcs.starts, arcs.heads, arcs.dependents, labels, (*arcs.vocabulary, *added))
+        labels[places] = [numbers.setdefault(_text_for_deps(text), len(numbers)) for text in texts]
+        return GraphArcs(arcs.starts, arcs.heads, arcs.dependents, labels, tuple(numbers))
 
     def header(self) -> dict[str, Any]:
         """Everything but the arrays, for a model file."""
@@ -182,6 +181,18 @@ class DepsModel:
         weights = table_from_file(file, "transition", len(system.names(1)))
         label_weights = table_from_file(file, "label", len(labels))
         return cls(system, features, labels, roots, spelling, clusters, weights, label_weights)
+
+
+def _each_once(arcs: GraphArcs) -> GraphArcs:
+    """The arcs without those that are already there; equal arcs follow each other."""
+    sentences = np.repeat(np.arange(len(arcs.starts) - 1), np.diff(arcs.starts))
+    columns = np.stack([sentences, arcs.dependents, arcs.heads, arcs.labels])
+    kept = np.ones(len(sentences), np.bool_)
+    kept[1:] = (columns[:, 1:] != columns[:, :-1]).any(axis=0)
+    if kept.all():
+        return arcs
+    starts = np.concatenate([[0], np.cumsum(kept)])[arcs.starts].astype(np.int64)
+    return GraphArcs(starts, arcs.heads[kept], arcs.dependents[kept], arcs.labels[kept], arcs.vocabulary)
 
 
 def _text_for_deps(text: str) -> str:
