@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from multiplane.cli.evaluate_deps import evaluate_deps
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import FormatOption
 from multiplane.cli.shared.tables import console, print_json, print_table
@@ -53,12 +54,20 @@ def evaluate(
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=2**32 - 1, help="Random seed of the paired significance test.")
     ] = 0,
+    deps: Annotated[
+        bool, typer.Option("--deps", help="Score the graphs in DEPS instead of the trees: ELAS, EULAS, F1 of arcs.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     format: FormatOption = None,
 ) -> None:
-    """Score predicted trees against gold trees, and test the differences between predictions."""
+    """Score predicted trees against gold trees, and test the differences between predictions; with --deps, graphs."""
     if [gold, *predictions].count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="GOLD PRED...")
+    if deps:
+        given = {"--convention": convention, "--by": by, "--format": format == "conllx"}
+        settings = {"--punctuation": punctuation is not None, "--subtypes": subtypes is not None}
+        evaluate_deps(gold, predictions, as_json, {**given, **settings})
+        return
     from multiplane.evaluate.alignment import align
     from multiplane.evaluate.conventions import choose_convention
     from multiplane.evaluate.scores import recorded, score

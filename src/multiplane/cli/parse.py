@@ -40,13 +40,16 @@ def parse(
         str | None, typer.Option("--decoder", help="Class of trees instead of the model's, for a graph model.")
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Number of cores; all by default.")] = None,
+    deps: Annotated[
+        bool, typer.Option("--deps", help="Write graphs into DEPS, with a model from train --deps.")
+    ] = False,
     transitions: Annotated[
         bool, typer.Option("--transitions", help="Record in MISC which transition built each arc.")
     ] = False,
     format: FormatOption = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Parse tagged sentences: HEAD and DEPREL are written, all other columns and comments are kept."""
+    """Parse tagged sentences: HEAD and DEPREL are written, or DEPS with --deps; all else is kept."""
     files = paths or ["-"]
     if files.count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="FILE...")
@@ -54,12 +57,21 @@ def parse(
     from multiplane.output import open_output
 
     parser = load_parser(model)
+    check_kind(parser, model or "the model of the package", deps)
     parser = parser if beam is None else parser.with_beam(beam)
     parser = parser if decoder is None else parser.with_decoder(decoder)
     starts: set[int] = set()
     blocks = read_blocks(files, format, skip_bad, starts)
     with open_output(output) as out:
         write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), starts, out)
+
+
+def check_kind(parser: Parser, name: str, deps: bool) -> None:
+    """An error where a model of trees meets --deps, or one of graphs comes without it."""
+    if deps and not parser.builds_graphs:
+        raise MultiplaneError(f"{name}: found a model of trees; expected one of graphs, from train --deps")
+    if parser.builds_graphs and not deps:
+        raise MultiplaneError(f"{name}: found a model of graphs; expected --deps, or a model of trees")
 
 
 def load_parser(path: str | None) -> Parser:

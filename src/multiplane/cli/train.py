@@ -51,9 +51,14 @@ def train(
     system: Annotated[
         str | None,
         typer.Option(
-            "--system", help="Transition system, by default arc-eager; auto compares several, graph models too."
+            "--system",
+            help="Transition system: arc-eager, with --deps 2-planar-graph, by default; auto compares several.",
         ),
     ] = None,
+    deps: Annotated[
+        bool,
+        typer.Option("--deps", help="Learn the graphs in DEPS, with several heads a word, not the trees."),
+    ] = False,
     decoder: Annotated[
         str | None, typer.Option("--decoder", help="Class of trees for a graph model; projective by default.")
     ] = None,
@@ -95,7 +100,7 @@ def train(
         "--oracle": oracle,
         "--buffer-arcs": buffer_arcs,
     }
-    check_options(model, options, output)
+    check_options(model, options, output, deps)
     from multiplane.learn import TrainingStopped
     from multiplane.learn import train as train_parser
 
@@ -107,8 +112,8 @@ def train(
         parser = train_parser(
             training,
             development,
-            model=model.value,
-            system=system or "arc-eager",
+            model="deps" if deps else model.value,
+            system=system,
             decoder=decoder or "projective",
             beam=beam or 1,
             features=features,
@@ -136,8 +141,14 @@ def train(
     report.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
 
 
-def check_options(model: ModelKind, options: Mapping[str, object], output: str) -> None:
+def check_options(model: ModelKind, options: Mapping[str, object], output: str, deps: bool) -> None:
     """Options of other models, and a model on standard output, are bad usage."""
+    if deps:
+        of_trees = ["--model"] * (model != ModelKind.transition) + ["--system"] * (options["--system"] == "auto")
+        of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs") if options[name] is not None]
+        if of_trees:
+            expected = "goes with trees: --deps learns a greedy transition parser"
+            raise typer.BadParameter(expected, param_hint=of_trees[0])
     if output == "-":
         raise typer.BadParameter("a model goes to a file", param_hint="--output")
     for name, value in options.items():
@@ -151,10 +162,9 @@ def summary(parser: Parser) -> str:
     """A parser's scores and where they come from, in a few words."""
     figures = parser.training
     development = figures["development"]
-    return (
-        f"LAS {development['las']:.2f}, UAS {development['uas']:.2f} on {development['sentences']:,} sentences, "
-        f"epoch {figures['best_epoch']} of {figures['epochs']}"
-    )
+    names = ("elas", "eulas") if "elas" in development else ("las", "uas")
+    scores = ", ".join(f"{name.upper()} {development[name]:.2f}" for name in names)
+    return f"{scores} on {development['sentences']:,} sentences, epoch {figures['best_epoch']} of {figures['epochs']}"
 
 
 class TrainingReport:
@@ -173,7 +183,7 @@ class TrainingReport:
         figures = f"epoch {now.epoch:2}  loss {now.loss:5.2f} %  {now.words_per_second:9,.0f} words/s"
         if now.scores is not None:
             best = "  best so far" if now.is_best else ""
-            self.line(f"{figures}  LAS {now.scores.las:.2f}  UAS {now.scores.uas:.2f}{best}")
+            self.line(f"{figures}  {now.scores.text}{best}")
         else:
             filled = BAR * now.done // max(1, now.sentences)
             self.below.show(f"{figures}  {'━' * filled}{'┄' * (BAR - filled)}")

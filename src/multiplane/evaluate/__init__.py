@@ -1,8 +1,9 @@
-"""Scores of predicted trees: attachment, non-projective arcs, breakdowns, significance of differences."""
+"""Scores of predicted trees and graphs: attachment, non-projective arcs, breakdowns, significance of differences."""
 
 from multiplane.evaluate.alignment import Alignment, align
 from multiplane.evaluate.attachment import Attachment
 from multiplane.evaluate.conventions import CONVENTIONS, Convention, is_punctuation
+from multiplane.evaluate.graphs import GraphScores, Overlap, evaluate_graphs
 from multiplane.evaluate.groups import Group
 from multiplane.evaluate.scores import Scores, evaluate
 from multiplane.evaluate.significance import Difference, PairedComparison, compare, mcnemar, paired_shuffling
@@ -14,12 +15,15 @@ __all__ = [
     "Attachment",
     "Convention",
     "Difference",
+    "GraphScores",
     "Group",
+    "Overlap",
     "PairedComparison",
     "Scores",
     "align",
     "compare",
     "evaluate",
+    "evaluate_graphs",
     "is_punctuation",
     "mcnemar",
     "paired_shuffling",

@@ -57,8 +57,7 @@ def align(gold: Treebank, predicted: Treebank, convention: Convention) -> Alignm
     ([False, False], [True, True], [True, False])
     """
     encoded = gold.encode(["form", "deprel"]), predicted.encode(["form", "deprel"])
-    spelled = _with_underscores if gold.format != predicted.format else str
-    gold_forms, predicted_forms, forms = _common_ids(*encoded, "form", spelled)
+    gold_forms, predicted_forms, forms = _common_forms(gold, predicted, *encoded)
     check_same_words(gold, predicted, gold_forms, predicted_forms)
     for treebank in (gold, predicted):
         _check_annotated(treebank)
@@ -81,6 +80,23 @@ def align(gold: Treebank, predicted: Treebank, convention: Convention) -> Alignm
         right_labels,
         right_heads & right_labels,
     )
+
+
+def aligned_forms(gold: Treebank, predicted: Treebank) -> tuple[Int32, Int32]:
+    """The forms of all words of both treebanks in one numbering.
+
+    >>> both = [Treebank.from_text(f"1\\t{form}\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n") for form in ("cat", "dog")]
+    >>> aligned_forms(*both)
+    (array([1], dtype=int32), array([2], dtype=int32))
+    """
+    return _common_forms(gold, predicted, gold.encode(["form"]), predicted.encode(["form"]))[:2]
+
+
+def _common_forms(
+    gold: Treebank, predicted: Treebank, encoded: Encoded, other: Encoded
+) -> tuple[Int32, Int32, Vocabulary]:
+    spelled = _with_underscores if gold.format != predicted.format else str
+    return _common_ids(encoded, other, "form", spelled)
 
 
 def _with_underscores(form: str) -> str:

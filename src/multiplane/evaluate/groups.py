@@ -23,6 +23,15 @@ def share(part: int, whole: int) -> float:
     return 100 * part / whole if whole else nan
 
 
+def harmonic_mean(precision: float, recall: float) -> float:
+    """F1: NaN if one of the two is, 0 if both are 0.
+
+    >>> harmonic_mean(50.0, 100.0), harmonic_mean(0.0, 0.0), harmonic_mean(nan, 50.0)
+    (66.66666666666667, 0.0, nan)
+    """
+    return 2 * precision * recall / (precision + recall) if precision or recall else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Arcs of one kind: their number in the gold trees and in the predicted trees, and how many of each are right.
@@ -51,6 +60,16 @@ class Group:
     def recall(self) -> float:
         """Of the gold arcs, the share that is predicted with the right label."""
         return share(self.found, self.gold)
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        return harmonic_mean(self.precision, self.recall)
+
+    @property
+    def unlabelled_f1(self) -> float:
+        """The same without labels."""
+        return harmonic_mean(self.unlabelled_precision, self.unlabelled_recall)
 
     @property
     def unlabelled_precision(self) -> float:

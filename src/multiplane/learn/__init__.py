@@ -3,6 +3,7 @@
 - `features/`: what models look at: attributes of words, the template language, defaults, files.
 - `transition/`, `graph/`: search with scores of transitions, or with scores of arcs. Each has a ``scorer`` that says
   what a model must implement, a ``model`` that parses with any such scorer, and in ``linear/`` one that is trained.
+- `deps/`: transition parsers of graphs, in which words have several heads.
 - `svm/`: another scorer of transitions, by support vector machines.
 - `model/`: `Parser`, model files, parsing in blocks.
 - `training/`: `train`, the loop, checkpoints, and the table of trainers.
@@ -19,6 +20,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from multiplane.learn.deps.trainer import DepsTrainer
     from multiplane.learn.features.arcs import ArcFeatureModel
     from multiplane.learn.features.clusters import Clusters, read_clusters
     from multiplane.learn.features.configurations import FeatureModel
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "ArcFeatureModel": "features.arcs",
     "Clusters": "features.clusters",
+    "DepsTrainer": "deps.trainer",
     "DevelopmentScores": "training.development",
     "FeatureModel": "features.configurations",
     "GraphTrainer": "graph.linear.trainer",
@@ -62,6 +65,7 @@ _HOMES = {
 __all__ = [
     "ArcFeatureModel",
     "Clusters",
+    "DepsTrainer",
     "DevelopmentScores",
     "FeatureModel",
     "GraphTrainer",

@@ -16,13 +16,14 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.learn.features.templates import Address, AddressBook, Item, parse_template, word_attributes_of
 
-STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR = range(8)
-WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, PLANE, EDGE, IS_LINKED = range(9)
+STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR, LAST_HEAD = range(9)
+WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, PLANE, EDGE, IS_LINKED, LAST_DEPREL, HEAD_COUNT, JOINED = range(12)
 STACKS = "SOPQR"
 STARTS = {**{letter: (STACK, number) for number, letter in enumerate(STACKS, 1)}, "B": (BUFFER, 0)}
 ENDS = {"H": 0, "D": 1}
 STEPS = {
     "head": (HEAD, 0),
+    "last-head": (LAST_HEAD, 0),
     "left1": (OUTER, 0),
     "right1": (OUTER, 1),
     "left2": (SECOND, 0),
@@ -35,11 +36,14 @@ STEPS = {
 }
 DYNAMIC = {
     "deprel": (DEPREL, 0),
+    "last-deprel": (LAST_DEPREL, 0),
+    "head-count": (HEAD_COUNT, 0),
     "left-valency": (VALENCY, 0),
     "right-valency": (VALENCY, 1),
     "left-labels": (LABEL_SET, 0),
     "right-labels": (LABEL_SET, 1),
 }
+FUNCTIONS = {"distance": DISTANCE, "arcs": JOINED, "linked": IS_LINKED}
 LONGEST_HISTORY = 4
 MOST_ITEMS = 5
 MOST_STEPS = 8
@@ -56,7 +60,8 @@ TRANSITIONS = AddressBook(
         "B": "the first word of the buffer (B0), and those after it",
     },
     steps={
-        "head": "the head that the parser gave it",
+        "head": "the head that the parser gave it, the first of several",
+        "last-head": "the last head that the parser gave it",
         "left1": "the outermost dependent on the left",
         "right1": "the outermost dependent on the right",
         "left2": "the next dependent on the left, going inwards",
@@ -68,7 +73,9 @@ TRANSITIONS = AddressBook(
         "after": "the word after it in the sentence",
     },
     attributes={
-        "deprel": "the label that the parser gave it",
+        "deprel": "the label that the parser gave it, the first of several",
+        "last-deprel": "the last label that the parser gave it",
+        "head-count": "the number of its heads, in a graph",
         "left-valency": "the number of its dependents on the left",
         "right-valency": "the number of its dependents on the right",
         "left-labels": "the set of their labels",
@@ -78,6 +85,7 @@ TRANSITIONS = AddressBook(
     functions={
         "distance": "the distance between two addresses",
         "linked": "whether there is an arc between two addresses, whichever way",
+        "arcs": "the labels of the arcs between two addresses, in both directions",
     },
     names={
         "history1": "the last transition, with its label",
@@ -191,7 +199,7 @@ class _Tables:
             return EDGE, self.address(Address(start, steps[:-1])), STEPS[steps[-1]][1]
         places = [self.address(address) for address in item.addresses]
         if len(places) == 2:
-            return IS_LINKED if item.name == "linked" else DISTANCE, places[0], places[1]
+            return FUNCTIONS[item.name], places[0], places[1]
         if item.name == "plane":
             return PLANE, 0, 0
         if not places:

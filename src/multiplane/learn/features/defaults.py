@@ -91,6 +91,25 @@ B0.right-labels B0.form | S1.right-labels S1.upos S0.upos | B1.left-labels B1.up
 B1.upos distance(B0,B1) | S0.feats B0.feats B1.upos | S1.lemma S0.lemma | B0.lemma B1.lemma
 """)
 
+GRAPHS = _lines("""
+arcs(S0,B0) | arcs(S0,B0) S0.upos B0.upos | arcs(S0,B0) S0.form B0.upos | arcs(S0,B0) S0.upos B0.form
+S0.head-count | S0.head-count S0.upos B0.upos | B0.head-count S0.upos B0.upos | S0.last-deprel S0.upos B0.upos
+S0.last-deprel S0.deprel S0.upos | B0.last-deprel B0.deprel B0.upos S0.upos | S0.last-head.upos S0.upos B0.upos
+S0.last-head.lemma S0.upos B0.upos | B0.last-head.upos B0.upos S0.upos | S0.head.deprel S0.deprel S0.upos B0.upos
+S0.right1.deprel S0.right1.upos B0.upos B0.deprel | S0.left1.deprel S0.left1.upos B0.upos
+S0.head-count B0.head-count arcs(S0,B0) | history1 arcs(S0,B0) S0.upos B0.upos | S0.head.lemma S0.deprel B0.upos
+S0.head-count S0.deprel S0.upos B0.lemma | arcs(S0,B0) S0.deprel B0.deprel | B0.left1.deprel S0.deprel S0.upos B0.upos
+arcs(S0.head,B0) S0.deprel S0.upos B0.upos | arcs(S0,B0.head) B0.deprel S0.upos B0.upos
+arcs(S0.head,B0) S0.deprel S0.head.upos | arcs(S0,B0.head) B0.deprel B0.head.upos S0.deprel
+""")
+
+GRAPH_LABELS = _lines("""
+arcs(H,D) D.upos H.upos | D.deprel D.upos H.upos | D.last-deprel D.head-count H.upos | H.deprel H.upos D.deprel D.upos
+D.deprel D.head.upos H.upos | D.deprel D.head.deprel H.deprel H.upos | arcs(H.head,D) H.deprel D.upos H.upos
+arcs(H,D.head) D.deprel D.upos H.upos | H.deprel H.head.lemma D.upos | H.right-labels D.deprel D.upos H.upos
+H.left-labels D.deprel D.upos H.upos
+""")
+
 CLUSTERS = _lines("""
 S0.cluster | B0.cluster | S0.cluster B0.upos | S0.upos B0.cluster | S0.cluster B0.cluster | B1.cluster B0.upos
 S0.cluster4 B0.upos | S0.upos B0.cluster4 | S0.cluster6 B0.cluster6
@@ -150,6 +169,9 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False) -
     if system.stacks > 1:
         templates += PLANE
     labels = LABEL + LABEL_CLUSTERS if with_clusters else LABEL
+    if between and not (system.is_undirected or system.properties.single_head.holds):
+        templates += GRAPHS
+        labels += GRAPH_LABELS
     if system.is_undirected:
         templates += EDGES
         labels += tuple(_renamed(line, OTHER_END) for line in labels)

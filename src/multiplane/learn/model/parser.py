@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol, cast, overload
+from typing import Any, Protocol, cast, overload, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,7 @@ from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.model.recording import record_transitions
 from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.conll.read import read
+from multiplane.treebank.deps import GraphArcs, with_deps
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
@@ -26,6 +27,7 @@ MODELS = {
     "transition": ("multiplane.learn.transition.linear.model", "LinearModel"),
     "graph": ("multiplane.learn.graph.linear.model", "LinearGraphModel"),
     "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
+    "deps": ("multiplane.learn.deps.model", "DepsModel"),
 }
 """Where the model of each kind of file is defined."""
 
@@ -40,9 +42,22 @@ class Model(Protocol):
     def kind(self) -> str: ...
     @property
     def labels(self) -> tuple[str, ...]: ...
-    def parse(self, layout: Layout, workers: int | None = None) -> Predicted: ...
     def header(self) -> dict[str, Any]: ...
     def tensors(self) -> dict[str, NDArray[Any]]: ...
+
+
+@runtime_checkable
+class TreeModel(Model, Protocol):
+    """A model that parses into trees."""
+
+    def parse(self, layout: Layout, workers: int | None = None) -> Predicted: ...
+
+
+@runtime_checkable
+class ModelOfGraphs(Model, Protocol):
+    """A model that parses into graphs, in which a word may have several heads."""
+
+    def parse_graphs(self, treebank: Treebank, workers: int | None = None) -> GraphArcs: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,12 +105,14 @@ class Parser:
         workers: int | None = None,
         transitions: bool = False,
     ) -> Treebank:
-        """The treebank with this parser's heads and labels; no other byte changes.
+        """The treebank with this parser's heads and labels, or with its graphs in DEPS; no other byte changes.
 
-        Words may come without HEAD. With ``transitions``, MISC records which transition built each arc.
+        Words may come without HEAD. With ``transitions``, MISC records which transition built each arc of a tree.
         """
         sentences = as_treebank(treebank)
-        predicted = self.model.parse(sentences.layout, workers)
+        if isinstance(self.model, ModelOfGraphs) and not transitions:
+            return with_deps(sentences, self.model.parse_graphs(sentences, workers))
+        predicted = self._tree_model().parse(sentences.layout, workers)
         parsed = sentences.with_trees(predicted.heads, predicted.labels, self.model.labels)
         if not transitions:
             return parsed
@@ -106,7 +123,24 @@ class Parser:
 
     def predict(self, treebank: Treebank | str | Path | Iterable[Sentence], *, workers: int | None = None) -> Predicted:
         """Heads and labels as flat arrays, with the score of each arc and its lead on the next best choice."""
-        return self.model.parse(as_treebank(treebank).layout, workers)
+        return self._tree_model().parse(as_treebank(treebank).layout, workers)
+
+    @property
+    def builds_graphs(self) -> bool:
+        """Whether the parser writes graphs into DEPS, rather than trees into HEAD and DEPREL."""
+        return isinstance(self.model, ModelOfGraphs)
+
+    def graphs(self, treebank: Treebank | str | Path | Iterable[Sentence], *, workers: int | None = None) -> GraphArcs:
+        """The arcs of the graphs of all sentences as flat arrays, of a parser that was trained on graphs."""
+        if not isinstance(self.model, ModelOfGraphs):
+            found = f"found a {self.model.kind} model, of trees"
+            raise MultiplaneError(f"{found}; expected one of graphs, from train --deps")
+        return self.model.parse_graphs(as_treebank(treebank), workers)
+
+    def _tree_model(self) -> TreeModel:
+        if not isinstance(self.model, TreeModel):
+            raise MultiplaneError(f"found a {self.model.kind} model, of graphs; expected one of trees")
+        return self.model
 
     @overload
     def arc_scores(self, sentences: Sentence) -> Float64: ...

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from multiplane.evaluate import paired_shuffling
 from multiplane.evaluate.arrays import right_arcs_of
 from multiplane.kernels.arrays import Int64
+from multiplane.learn.model.parser import TreeModel
 from multiplane.learn.training.config import TrainingConfig, new_trainer
 from multiplane.learn.training.loop import TrainingStopped
 from multiplane.notices import notice
@@ -119,7 +120,7 @@ def right_arcs(treebank: Treebank, config: TrainingConfig) -> Int64:
         trainer = new_trainer(config, rest)
         for epoch in range(EPOCHS):
             trainer.step(np.random.default_rng([config.seed, epoch]).permutation(len(rest)))
-        model = trainer.model()
+        model = cast(TreeModel, trainer.model())
         predicted = model.parse(held_out.layout)
         words = right_arcs_of(held_out, predicted.heads, predicted.labels, model.labels)
         right[fold == number] = np.add.reduceat(words, np.array(held_out.offsets[:-1]), dtype=np.int64)

@@ -55,6 +55,7 @@ TRAINERS = {
         )
         for learner in ("liblinear", "libsvm")
     },
+    "deps": TrainerEntry("multiplane.learn.deps.trainer", "DepsTrainer", ("system", "features", "clusters")),
 }
 
 
@@ -63,7 +64,7 @@ class TrainingConfig:
     """What to train: the kind of model and its options; and for how long."""
 
     model: str = "transition"
-    system: str | TransitionSystem = "arc-eager"
+    system: str | TransitionSystem | None = None
     decoder: str = "projective"
     beam: int = 1
     features: AnyFeatures | None = None

@@ -10,7 +10,10 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.evaluate.arrays import attachment_of
+from multiplane.evaluate.graphs import score_arcs
+from multiplane.learn.model.parser import Model, ModelOfGraphs, TreeModel
 from multiplane.learn.model.predicted import Predicted
+from multiplane.treebank.deps import read_deps
 from multiplane.treebank.treebank import Treebank
 
 HELD_OUT = 10
@@ -29,9 +32,55 @@ class DevelopmentScores:
     uas: float
     words: int
 
+    @property
+    def text(self) -> str:
+        """The two main scores, for people."""
+        return f"LAS {self.las:.2f}  UAS {self.uas:.2f}"
+
     def as_data(self) -> dict[str, Any]:
         """The scores for the header of a model file."""
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GraphDevelopmentScores:
+    """ELAS, EULAS and the F1 of arcs without labels, in percent. Better scores compare as greater, ELAS first."""
+
+    elas: float
+    eulas: float
+    unlabelled: float
+    words: int
+
+    @property
+    def text(self) -> str:
+        """The two main scores, for people."""
+        return f"ELAS {self.elas:.2f}  EULAS {self.eulas:.2f}"
+
+    def as_data(self) -> dict[str, Any]:
+        """The scores for the header of a model file."""
+        return asdict(self)
+
+
+AnyScores = DevelopmentScores | GraphDevelopmentScores
+
+
+def scores_from_data(data: dict[str, Any]) -> AnyScores:
+    """The scores that `as_data` describes.
+
+    >>> scores_from_data({"elas": 85.0, "eulas": 86.0, "unlabelled": 88.0, "words": 10}).text
+    'ELAS 85.00  EULAS 86.00'
+    """
+    return GraphDevelopmentScores(**data) if "elas" in data else DevelopmentScores(**data)
+
+
+def scores_of_model(gold: Treebank, model: Model) -> AnyScores:
+    """The scores of a model's prediction, of trees or of graphs."""
+    if isinstance(model, ModelOfGraphs):
+        found = score_arcs(gold, read_deps(gold), model.parse_graphs(gold))
+        elas, eulas, unlabelled = (round(f1, 4) for f1 in (found.elas, found.eulas, found.arcs.unlabelled_f1))
+        return GraphDevelopmentScores(elas, eulas, unlabelled, gold.word_count)
+    assert isinstance(model, TreeModel)
+    return development_scores(gold, model.parse(gold.layout), model.labels)
 
 
 def development_scores(gold: Treebank, predicted: Predicted, labels: Sequence[str]) -> DevelopmentScores:

@@ -10,7 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from time import monotonic
 from types import FrameType
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from multiplane.kernels.arrays import Int64
 from multiplane.learn.model.parser import Model, Parser
 from multiplane.learn.training.checkpoint import Checkpoint
-from multiplane.learn.training.development import DevelopmentScores, development_scores
+from multiplane.learn.training.development import AnyScores, scores_from_data, scores_of_model
 from multiplane.treebank.treebank import Treebank
 
 SLICE_SECONDS = 0.5
@@ -58,7 +58,7 @@ class Progress:
     mistakes: int
     decisions: int
     words_per_second: float
-    scores: DevelopmentScores | None = None
+    scores: AnyScores | None = None
     is_best: bool = False
 
     @property
@@ -79,7 +79,7 @@ class LoopState:
     mistakes: int = 0
     decisions: int = 0
     best_epoch: int = 0
-    best_scores: DevelopmentScores | None = None
+    best_scores: AnyScores | None = None
 
     def as_data(self) -> dict[str, Any]:
         """The state for the header of a checkpoint."""
@@ -90,7 +90,7 @@ class LoopState:
     def from_data(data: Mapping[str, Any]) -> LoopState:
         """The state that `as_data` describes."""
         scores = data["best_scores"]
-        return LoopState(**{**data, "best_scores": None if scores is None else DevelopmentScores(**scores)})
+        return LoopState(**{**data, "best_scores": None if scores is None else scores_from_data(scores)})
 
 
 @dataclass(slots=True)
@@ -166,8 +166,8 @@ class TrainingLoop:
     def _compare(self, speed: float) -> None:
         """End a pass: parse the development set, and keep the model if it is the best so far."""
         state, model = self.state, self.trainer.model()
-        scores = development_scores(self.development, model.parse(self.development.layout), model.labels)
-        is_best = state.best_scores is None or scores > state.best_scores
+        scores = scores_of_model(self.development, model)
+        is_best = state.best_scores is None or astuple(scores) > astuple(state.best_scores)
         if is_best:
             self.best = model
             state.best_epoch, state.best_scores = state.epoch + 1, scores
@@ -175,7 +175,7 @@ class TrainingLoop:
         state.epoch += 1
         state.done = state.mistakes = state.decisions = 0
 
-    def _report(self, speed: float, scores: DevelopmentScores | None = None, is_best: bool = False) -> None:
+    def _report(self, speed: float, scores: AnyScores | None = None, is_best: bool = False) -> None:
         if self.progress is not None:
             now = self.state
             place = (now.epoch + 1, self.epochs, now.done, len(self.train), now.mistakes, now.decisions)

@@ -20,6 +20,7 @@ from multiplane.learn.training.loop import CHECKPOINT_SECONDS, ProgressCallback,
 from multiplane.output import remove_leftovers
 from multiplane.transition import TransitionSystem
 from multiplane.treebank.conll.read import read
+from multiplane.treebank.deps import read_deps
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
@@ -33,7 +34,7 @@ def train(
     dev: Source | None = None,
     *,
     model: str = "transition",
-    system: str | TransitionSystem = "arc-eager",
+    system: str | TransitionSystem | None = None,
     decoder: str = "projective",
     beam: int = 1,
     features: AnyFeatures | str | Path | None = None,
@@ -54,6 +55,8 @@ def train(
 ) -> Parser:
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
 
+    ``model="deps"`` trains a parser of graphs on the DEPS column, by default with 2-planar-graph; the other models
+    learn trees, transition models with arc-eager by default.
     Training ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares
     several systems first; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``; a beam
     always learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length
@@ -81,13 +84,14 @@ def train(
             if resume:
                 remove_leftovers(path)
     announce = announce or _ignore
-    training = read_trees(train)
+    read_sentences = read_graphs if model == "deps" else read_trees
+    training = read_sentences(train)
     if dev is None:
         training, development = hold_out(training, seed)
         whole = len(training) + len(development)
         announce(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
     else:
-        development = read_trees(dev)
+        development = read_sentences(dev)
     config = TrainingConfig(
         model,
         system,
@@ -171,17 +175,38 @@ def read_trees(source: Source) -> Treebank:
     >>> read_trees(["sample:dutch-2", "sample:dutch-3"])
     <Treebank <sentences>: 2 sentences, 24 words>
     """
-    if isinstance(source, Treebank):
-        treebank = source
-    elif isinstance(source, str | Path):
-        treebank = read(source)
-    else:
-        parts = [[part] if isinstance(part, Sentence) else read(part) for part in source]
-        treebank = Treebank.from_sentences(sentence for part in parts for sentence in part)
-    if treebank.word_count == 0:
-        raise MultiplaneError(f"{treebank.source}: found no words; expected sentences with trees")
+    treebank = _read(source, heads_required=True)
     if treebank.heads.min() < 0:
         word = int((treebank.heads < 0).argmax())
         line = treebank.layout.lines[int(treebank.offsets.searchsorted(word, side="right")) - 1]
         raise MultiplaneError(f"{treebank.source}:{line}: found a word without HEAD; expected a tree to learn from")
+    return treebank
+
+
+def read_graphs(source: Source) -> Treebank:
+    """One treebank made of all the sources; an error where DEPS holds no graphs, or malformed ones. HEAD may be absent.
+
+    >>> read_graphs("sample:dutch-2")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: sample:dutch-2: found no DEPS; expected graphs in that column
+    """
+    treebank = _read(source, heads_required=False)
+    read_deps(treebank)
+    return treebank
+
+
+def _read(source: Source, heads_required: bool) -> Treebank:
+    """One treebank made of all the sources."""
+    if isinstance(source, Treebank):
+        treebank = source
+    elif isinstance(source, str | Path):
+        treebank = read(source, heads_required=heads_required)
+    else:
+        parts = [[part] if isinstance(part, Sentence) else read(part, heads_required=heads_required) for part in source]
+        if len(parts) == 1 and isinstance(parts[0], Treebank):
+            return _read(parts[0], heads_required)
+        treebank = Treebank.from_sentences(sentence for part in parts for sentence in part)
+    if treebank.word_count == 0:
+        raise MultiplaneError(f"{treebank.source}: found no words; expected sentences to learn from")
     return treebank

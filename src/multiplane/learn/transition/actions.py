@@ -83,8 +83,8 @@ def arc_places(system: TransitionSystem) -> Int32:
     return places
 
 
-def check_trainable(system: TransitionSystem) -> None:
-    """An error if no parser can be trained with a system."""
+def check_trainable(system: TransitionSystem, graphs: bool = False) -> None:
+    """An error if no parser of trees, or of ``graphs``, can be trained with a system."""
     if not system.has_families and len(system.effects) > MOST_TRANSITIONS:
         found = f"system {system.name}: found {len(system.effects)} transitions"
         raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
@@ -94,8 +94,8 @@ def check_trainable(system: TransitionSystem) -> None:
         )
     if not system.properties.bounded.holds:
         raise MultiplaneError(f"system {system.name}: its sequences may never end; it cannot be trained")
-    if not (system.properties.single_head.holds or system.is_undirected):
-        raise MultiplaneError(f"system {system.name}: it gives words several heads; it cannot be trained")
+    if not (graphs or system.properties.single_head.holds or system.is_undirected):
+        raise MultiplaneError(f"system {system.name}: it gives words several heads; expected it for graphs (--deps)")
     if system.is_undirected and not system.properties.no_undirected_cycles.holds:
         raise MultiplaneError(f"system {system.name}: its edges may close cycles; it cannot be trained")
     for effect in system.effects:

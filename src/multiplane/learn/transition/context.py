@@ -123,7 +123,7 @@ def update_context(memory: Int32, context: Int32, directions: Int32, transition:
     for arc in range(context[PAST, ARCS_SEEN], memory[ARCS]):
         head, dependent, given = arc_head(memory, arc), arc_dependent(memory, arc), arc_label(memory, arc) + 1
         add_dependent(context, head, dependent, given)
-        if head_of(memory, dependent) != head:
+        if head_of(memory, dependent) < 0:
             add_dependent(context, dependent, head, given)
         add_linked(context, head, dependent, given)
         add_linked(context, dependent, head, given)

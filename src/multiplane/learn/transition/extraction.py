@@ -12,11 +12,16 @@ from multiplane.learn.features.configurations import (
     ARC_END,
     BUFFER,
     DEPREL,
+    DISTANCE,
     EDGE,
     HEAD,
+    HEAD_COUNT,
     HISTORY,
     IS_LINKED,
+    JOINED,
     LABEL_SET,
+    LAST_DEPREL,
+    LAST_HEAD,
     LINK,
     MOST_ITEMS,
     NEIGHBOUR,
@@ -29,6 +34,7 @@ from multiplane.learn.features.configurations import (
 )
 from multiplane.learn.transition.context import (
     EDGE_LABELS,
+    LABEL_RANGE,
     LABEL_SETS,
     LINKED,
     MARKED_HEAD,
@@ -41,10 +47,21 @@ from multiplane.learn.transition.context import (
     are_linked,
 )
 from multiplane.transition.machine.execution import node_at
-from multiplane.transition.machine.memory import ACTIVE, STACK_COUNT, WORDS, head_of, label_of
+from multiplane.transition.machine.memory import (
+    ACTIVE,
+    STACK_COUNT,
+    WORDS,
+    arc_before,
+    arc_head,
+    arc_label,
+    head_of,
+    label_of,
+    last_arc,
+)
 
 ROOT_VALUE = 77
 LONG_DISTANCE, VERY_LONG_DISTANCE = 5, 10
+MOST_HEADS = 3
 TRANSITION_SEED, LEFT_ARC_SEED, RIGHT_ARC_SEED = 1, 1, 2
 NO_NODE = -1
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
@@ -91,12 +108,36 @@ def find_nodes(memory: Int32, context: Int32, addresses: Int32, head: int, depen
             elif kind == HEAD:
                 head_so_far = head_of(memory, node)
                 nodes[a] = head_so_far if head_so_far >= 0 else context[MARKED_HEAD, node]
+            elif kind == LAST_HEAD:
+                arc = last_arc(memory, node)
+                nodes[a] = arc_head(memory, arc) if arc >= 0 else -1
             elif kind == NEIGHBOUR:
                 other = node + argument
                 nodes[a] = other if node > 0 and 0 < other <= memory[WORDS] else -1
             else:
                 first = OUTERMOST if kind == OUTER else LINKED if kind == LINK else SECOND_OUTERMOST
                 nodes[a] = context[first + argument, node]
+
+
+@kernel
+def count_heads(memory: Int32, node: int) -> int:
+    """The number of arcs into a node."""
+    count, arc = 0, last_arc(memory, node)
+    while arc >= 0:
+        count += 1
+        arc = arc_before(memory, arc)
+    return count
+
+
+@kernel
+def label_between(memory: Int32, head: int, dependent: int) -> int:
+    """One more than the label of the arc between two nodes, 0 if there is none."""
+    arc = last_arc(memory, dependent)
+    while arc >= 0:
+        if arc_head(memory, arc) == head:
+            return int(arc_label(memory, arc)) + 1
+        arc = arc_before(memory, arc)
+    return 0
 
 
 @kernel
@@ -127,7 +168,16 @@ def find_values(
                     value = np.int64(context[LABEL_SETS + argument, node]) + 1
                 elif kind == IS_LINKED:
                     value = np.int64(2 if nodes[argument] >= 0 and are_linked(memory, node, nodes[argument]) else 1)
-                elif nodes[argument] >= 0:
+                elif kind == LAST_DEPREL:
+                    arc = last_arc(memory, node)
+                    value = np.int64(arc_label(memory, arc) + 2 if arc >= 0 else 1)
+                elif kind == HEAD_COUNT:
+                    value = np.int64(min(count_heads(memory, node), MOST_HEADS)) + 1
+                elif kind == JOINED and nodes[argument] >= 0:
+                    there = label_between(memory, node, nodes[argument])
+                    back = label_between(memory, nodes[argument], node)
+                    value = np.int64(there) * LABEL_RANGE + np.int64(back) + 1
+                elif kind == DISTANCE and nodes[argument] >= 0:
                     distance = abs(nodes[argument] - node)
                     if distance > LONG_DISTANCE:
                         distance = LONG_DISTANCE if distance < VERY_LONG_DISTANCE else LONG_DISTANCE + 1

@@ -53,16 +53,14 @@ class LinearModel(TransitionModel):
         """Everything but the arrays, for a model file."""
         return {
             **super().header(),
-            "bits": {"transition": _bits(self.weights), "label": _bits(self.label_weights)},
+            **table_header(self.weights, self.label_weights),
             "scale": self.scale,
             "labels_count": self.joint_labels,
         }
 
     def tensors(self) -> dict[str, NDArray[Any]]:
         """The weights that are not zero, and the words that have clusters."""
-        tables = {"transition": sparse(self.weights), "label": sparse(self.label_weights)}
-        weights = {f"{part}_{name}": array for part, table in tables.items() for name, array in table._asdict().items()}
-        return {**weights, **super().tensors()}
+        return {**table_tensors(self.weights, self.label_weights), **super().tensors()}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> LinearModel:
@@ -73,18 +71,26 @@ class LinearModel(TransitionModel):
             raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE:.0f}")
         return cls(
             *settings,
-            _table(file, "transition", len(steps_of(settings.system).names(1))),
-            _table(file, "label", len(settings.arc_labels)),
+            table_from_file(file, "transition", len(steps_of(settings.system).names(1))),
+            table_from_file(file, "label", len(settings.arc_labels)),
             scale,
             file.flag("labels_count"),
         )
 
 
-def _bits(table: Int8) -> int:
-    return len(table).bit_length() - 1
+def table_header(weights: Int8, label_weights: Int8) -> dict[str, Any]:
+    """The sizes of both tables, for the header of a model file."""
+    bits = [len(table).bit_length() - 1 for table in (weights, label_weights)]
+    return {"bits": {"transition": bits[0], "label": bits[1]}}
 
 
-def _table(file: ModelFile, part: str, columns: int) -> Int8:
+def table_tensors(weights: Int8, label_weights: Int8) -> dict[str, NDArray[Any]]:
+    """The weights of both tables that are not zero, for a model file."""
+    tables = {"transition": sparse(weights), "label": sparse(label_weights)}
+    return {f"{part}_{name}": array for part, table in tables.items() for name, array in table._asdict().items()}
+
+
+def table_from_file(file: ModelFile, part: str, columns: int) -> Int8:
     """A weight table, ready for the kernels."""
     bits = file.integer("bits", part, low=0, high=(MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
     kind = column_type(row_width(columns))

@@ -23,7 +23,13 @@ from multiplane.learn.transition.linear.easy_first_training import learn_easy_fi
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.perceptron import WeightSums, learn_greedily
 from multiplane.learn.transition.linear.scorer import new_linear_scorer
-from multiplane.learn.transition.linear.weights import averaged, new_table, row_width, touched_rows
+from multiplane.learn.transition.linear.weights import (
+    averaged,
+    new_table,
+    restore_tables,
+    row_width,
+    state_of_tables,
+)
 from multiplane.learn.transition.model import checked_beam
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import TransitionSystem, get
@@ -171,17 +177,8 @@ class TransitionTrainer:
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Everything that was learned, for `restore`."""
-        state: dict[str, NDArray[Any]] = {"seen": np.array([self._seen], np.int64)}
-        for name, table in zip(("transition", "label"), self._tables, strict=True):
-            state[f"{name}_rows"], state[f"{name}_values"] = touched_rows(table)
-        return state
+        return state_of_tables(self._tables, self._seen)
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from this state, as if there had been no break."""
-        self._seen = int(state["seen"][0])
-        for name, table in zip(("transition", "label"), self._tables, strict=True):
-            columns = table.weights.shape[1]
-            rows, values = state[f"{name}_rows"], state[f"{name}_values"]
-            for part, piece in ((table.weights, values[:, :columns]), (table.sums, values[:, columns:])):
-                part[:] = 0
-                part[rows] = piece
+        self._seen = restore_tables(self._tables, state)

@@ -185,3 +185,32 @@ def touched_rows(table: WeightTable) -> tuple[Int32, Float32]:
     values[:, :columns] = table.weights[rows]
     np.take(table.sums, rows, axis=0, out=values[:, columns:], mode="clip")
     return rows, values
+
+
+def state_of_tables(tables: list[WeightTable], seen: int) -> dict[str, NDArray[Any]]:
+    """The tables of transitions and labels in training, and the sentences seen, for a checkpoint.
+
+    >>> state = state_of_tables([new_table(2, 1), new_table(2, 1)], seen=3)
+    >>> sorted(state)
+    ['label_rows', 'label_values', 'seen', 'transition_rows', 'transition_values']
+    """
+    state: dict[str, NDArray[Any]] = {"seen": np.array([seen], np.int64)}
+    for name, table in zip(("transition", "label"), tables, strict=True):
+        state[f"{name}_rows"], state[f"{name}_values"] = touched_rows(table)
+    return state
+
+
+def restore_tables(tables: list[WeightTable], state: dict[str, NDArray[Any]]) -> int:
+    """Put the tables back into a state; the number of sentences seen.
+
+    >>> tables = [new_table(2, 1), new_table(2, 1)]
+    >>> restore_tables(tables, state_of_tables(tables, seen=3))
+    3
+    """
+    for name, table in zip(("transition", "label"), tables, strict=True):
+        columns = table.weights.shape[1]
+        rows, values = state[f"{name}_rows"], state[f"{name}_values"]
+        for part, piece in ((table.weights, values[:, :columns]), (table.sums, values[:, columns:])):
+            part[:] = 0
+            part[rows] = piece
+    return int(state["seen"][0])

@@ -1,0 +1,96 @@
+"""``multiplane eval --deps``: scores of predicted graphs."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from multiplane.cli.shared.progress import ProgressLine
+from multiplane.cli.shared.tables import console, print_json, print_table
+
+if TYPE_CHECKING:
+    from multiplane.evaluate import GraphScores, Group, Overlap
+
+SIDES = ("precision", "recall", "f1")
+COUNTS = ("gold", "predicted")
+
+
+def evaluate_deps(gold: str, predictions: list[str], as_json: bool, others: dict[str, object]) -> None:
+    """Print the scores of all predictions; ``others`` are options that go with trees only."""
+    for name, value in others.items():
+        if value:
+            raise typer.BadParameter("goes with trees, without --deps", param_hint=name)
+    from multiplane.evaluate import evaluate_graphs
+    from multiplane.treebank import read
+
+    gold_graphs = read(gold, heads_required=False)
+    scores: list[GraphScores] = []
+    with ProgressLine() as line:
+        for number, path in enumerate(predictions, 1):
+            scores.append(evaluate_graphs(gold_graphs, read(path, heads_required=False)))
+            line.show(f"{number:,} of {len(predictions):,} predictions")
+    if as_json:
+        print_json([as_object(path, found) for path, found in zip(predictions, scores, strict=True)])
+    else:
+        print_scores(gold, predictions, scores)
+
+
+def print_scores(gold: str, files: list[str], scores: list[GraphScores]) -> None:
+    """Print ELAS and EULAS of all predictions, then precision and recall of all arcs and of crossing arcs."""
+    first = scores[0]
+    out = console()
+    out.print(gold, style="bold", markup=False, end="")
+    counted = f"{first.sentences:,} sentences, {first.words:,} words, {first.enhanced.gold:,} arcs"
+    out.print(f"  {counted}; IWPT 2020/2021: empty nodes collapsed, all words count")
+    rows = [[file, shown(found.elas), shown(found.eulas)] for file, found in zip(files, scores, strict=True)]
+    print_table(["", "ELAS", "EULAS"], rows)
+    for title, part in (("all arcs", "arcs"), ("crossing arcs", "crossing")):
+        groups: list[Group] = [getattr(found, part) for found in scores]
+        out.print(f"{title}: {groups[0].gold:,} in {gold}", style="bold", markup=False)
+        headings = ["", "predicted", *SIDES, *(f"unlabelled {side}" for side in SIDES)]
+        names = (*SIDES, *(f"unlabelled_{side}" for side in SIDES))
+        print_table(
+            headings,
+            [
+                [file, f"{group.predicted:,}", *(shown(getattr(group, name)) for name in names)]
+                for file, group in zip(files, groups, strict=True)
+            ],
+        )
+
+
+def shown(value: float) -> str:
+    """A figure in a table.
+
+    >>> shown(87.125), shown(float("nan"))
+    ('87.12', '–')
+    """
+    return "–" if isnan(value) else f"{value:.2f}"
+
+
+def as_object(file: str, scores: GraphScores) -> dict[str, Any]:
+    """The figures of one prediction for JSON; the keys are part of the interface."""
+    return {
+        "file": file,
+        "sentences": scores.sentences,
+        "words": scores.words,
+        "elas": overlap_object(scores.enhanced),
+        "eulas": overlap_object(scores.enhanced_main),
+        "arcs": group_object(scores.arcs),
+        "crossing": group_object(scores.crossing),
+    }
+
+
+def figure(value: float) -> float | None:
+    """A figure for JSON, which has no NaN."""
+    return None if isnan(value) else value
+
+
+def overlap_object(found: Overlap) -> dict[str, float | None]:
+    return {name: figure(getattr(found, name)) for name in (*COUNTS, "right", *SIDES)}
+
+
+def group_object(found: Group) -> dict[str, float | None]:
+    names = (*COUNTS, *SIDES, *(f"unlabelled_{side}" for side in SIDES))
+    return {name: figure(getattr(found, name)) for name in names}

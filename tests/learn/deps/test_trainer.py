@@ -1,0 +1,50 @@
+"""Training on graphs: exploration, whole labels, features of several heads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.learn.deps.made_graphs import made_graphs
+
+from multiplane.errors import MultiplaneError
+from multiplane.evaluate.graphs import score_arcs
+from multiplane.learn import DepsTrainer, FeatureModel
+from multiplane.treebank import Treebank
+from multiplane.treebank.deps import read_deps
+
+
+@pytest.fixture(scope="module")
+def treebank() -> Treebank:
+    return Treebank.from_text(made_graphs(80, 4), "conllu")
+
+
+def elas_after(trainer: DepsTrainer, treebank: Treebank, epochs: int = 4) -> float:
+    for epoch in range(epochs):
+        trainer.step(np.random.default_rng(epoch).permutation(len(treebank)))
+    return score_arcs(treebank, read_deps(treebank), trainer.model().parse_graphs(treebank)).elas
+
+
+@pytest.mark.parametrize("options", [{}, {"explore": False}, {"gaps": False}])
+def test_what_is_seen_is_learned(treebank: Treebank, options: dict[str, bool]) -> None:
+    trainer = DepsTrainer(treebank, **options)
+    assert elas_after(trainer, treebank) > 97
+    assert any("<case>" in label for label in trainer.arc_labels) == options.get("gaps", True)
+
+
+def test_features_of_several_heads(treebank: Treebank) -> None:
+    lines = ("S0.upos B0.upos arcs(S0,B0)", "S0.head-count B0.head-count", "S0.last-deprel S0.last-head.upos B0.upos")
+    trainer = DepsTrainer(treebank, features=FeatureModel(lines, ("H.upos D.upos arcs(H,D)",)))
+    assert elas_after(trainer, treebank) > 60
+
+
+@pytest.mark.parametrize(
+    ("system", "message"),
+    [
+        ("arc-eager", "it builds trees"),
+        ("undirected-planar", "it builds trees"),
+        ("planar-graph+root", "it has the root on its stacks"),
+    ],
+)
+def test_systems_that_build_no_graphs(treebank: Treebank, system: str, message: str) -> None:
+    with pytest.raises(MultiplaneError, match=message):
+        DepsTrainer(treebank, system=system)
