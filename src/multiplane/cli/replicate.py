@@ -89,7 +89,7 @@ def fill_tables(
                 for system in systems:
                     line.show(f"{files.name}, {system}")
                     folder = output / files.name.replace(":", "_")
-                    runs[system], _ = kept_run(folder, system, train, development, settings)
+                    runs[system] = kept_run(folder, system, train, development, settings)
             for table, rows in zip(tables, filled, strict=True):
                 if isinstance(table, CoverageTable):
                     rows.append(coverage_row(table, files.name, whole, printed_as))
@@ -133,7 +133,7 @@ def coverage_cells(table: CoverageTable, rows: list[FilledRow]) -> tuple[list[st
 def accuracy_cells(table: AccuracyTable, rows: list[FilledRow]) -> tuple[list[str], list[list[str]]]:
     """A row for each treebank and parser: ours, the paper's where there are any, and the difference from one parser."""
     printed = [name for name in table.columns if any(row.printed for row in rows)]
-    compared = [] if table.is_mean else ["difference", "p (shuffling)", "p (McNemar)"]
+    compared = [] if table.reference is None else ["difference", "p (shuffling)", "p (McNemar)"]
     cells = []
     for row in rows:
         found = [row.treebank, row.name, row.system, *(shown(row.ours[name]) for name in table.columns)]

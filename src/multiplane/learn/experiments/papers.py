@@ -18,7 +18,12 @@ WITH_PUNCTUATION = {
     "UAS": "uas",
     "UAS(p)": "uas_with_punctuation",
 }
-PRECISIONS = {name.upper(): f"precision_of_{name}" for name in ("left", "right", "lba", "rba")}
+PRECISIONS = {
+    "LA": "precision_of_left",
+    "RA": "precision_of_right",
+    "LBA": "precision_of_lba",
+    "RBA": "precision_of_rba",
+}
 ARROW_SHARES = {"L%": "left", "R%": "right", "L1%": "left_adjacent", "R1%": "right_adjacent"}
 
 
@@ -44,15 +49,15 @@ class AccuracyTable:
     """Scores of parsers on each treebank.
 
     ``rows`` maps the paper's names to systems; of several, the one with the best LAS stands in the row. ``columns``
-    maps headings to figures of a `Run`. The LAS of all other rows is compared with that of ``reference``. With
-    ``is_mean``, the figures are means over all treebanks.
+    maps headings to figures of a `KeptRun`. The LAS of all other rows is compared with that of ``reference``,
+    where there is one. With ``is_mean``, the figures are means over all treebanks.
     """
 
     title: str
     meaning: str
     rows: Mapping[str, tuple[str, ...]]
     columns: Mapping[str, str]
-    reference: str
+    reference: str | None
     printed: Mapping[str, Mapping[str, tuple[float | None, ...]]] = field(default_factory=dict)
     is_mean: bool = False
 
@@ -136,7 +141,7 @@ BUFFER_TRANSITIONS = (
         "labelled precision of the arcs of each transition",
         {"NE": NE, "NE+LBA": LBA, "NE+RBA": RBA, "NE+LBA+RBA": BOTH},
         PRECISIONS,
-        "NE",
+        None,
         {
             DANISH: {
                 "NE": (89.47, 83.92, None, None),
@@ -180,7 +185,7 @@ BUFFER_TRANSITIONS = (
             "NP": "non_projective_precision",
             "NR": "non_projective_recall",
         },
-        "NE",
+        None,
         is_mean=True,
     ),
 )

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from math import isnan
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -51,7 +50,7 @@ class RunSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class KeptRun:
     """The figures of one system on one treebank, and where its parses are."""
 
     system: str
@@ -80,10 +79,8 @@ def malt_name(system: str) -> str:
     raise MultiplaneError(f"found system {system!r}, for which MaltParser has no features; expected --features default")
 
 
-def kept_run(
-    folder: Path, system: str, train: Treebank, development: Treebank, settings: RunSettings
-) -> tuple[Run, bool]:
-    """The run of a system, from the folder if it is there, and whether it is new."""
+def kept_run(folder: Path, system: str, train: Treebank, development: Treebank, settings: RunSettings) -> KeptRun:
+    """The run of a system, from the folder if it is there."""
     config = settings.config(system)
     depends_on = {
         **config.as_data(),
@@ -95,16 +92,15 @@ def kept_run(
     base = f"{system.replace(':', '_')}-{settings.model}-{key}"
     place = folder / f"{base}.json"
     parsed = folder / f"{base}.{'conll' if development.format == 'conllx' else 'conllu'}"
-    if place.exists():
-        figures = {name: _number(value) for name, value in json.loads(place.read_text("utf-8"))["figures"].items()}
-        return Run(system, figures, parsed), False
+    if place.exists() and parsed.exists():
+        return KeptRun(system, _kept_figures(place), parsed)
     folder.mkdir(parents=True, exist_ok=True)
     scores = _trained_and_scored(config, train, development, folder / f"{base}.model", parsed)
     figures = figures_of(scores)
     kept = {name: None if isnan(value) else value for name, value in figures.items()}
     run = {"system": system, "settings": asdict(settings), "depends_on": depends_on, "figures": kept}
     write_text(place, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
-    return Run(system, figures, parsed), True
+    return KeptRun(system, figures, parsed)
 
 
 def _trained_and_scored(
@@ -145,5 +141,11 @@ def figures_of(scores: Scores) -> dict[str, float]:
     return figures
 
 
-def _number(value: Any) -> float:
-    return float("nan") if value is None else float(value)
+def _kept_figures(place: Path) -> dict[str, float]:
+    try:
+        kept = json.loads(place.read_text("utf-8"))["figures"]
+        return {name: float("nan") if value is None else float(value) for name, value in kept.items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise MultiplaneError(
+            f"{place}: found no figures; expected those of a run: remove it to run it again"
+        ) from None
