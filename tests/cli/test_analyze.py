@@ -202,3 +202,50 @@ def test_coverage_by_transition_systems(tmp_path: Path) -> None:
     table = output("analyze", path, "--systems")
     assert "undirected-2-planar" in table and "50.00 %" in table
     assert run("analyze", path, "--systems", "--csv").returncode == 2
+
+
+def test_one_table_for_several_treebanks(tmp_path: Path) -> None:
+    strongly = [4, 4, 0, 3, 4, 1, 4, 2, 5, 7]
+    one = write_trees(tmp_path / "one.conllu", [2, 0, 2], strongly)
+    two = write_trees(tmp_path / "two.conllu", [3, 4, 0, 3])
+    lines = output("analyze", one, two, "--table", "--markdown").splitlines()
+    rows = {cells[0]: cells[1:] for line in lines if (cells := [part.strip() for part in line.split("|")[1:-1]])}
+    assert rows["root arcs count"] == ["one", "two"]
+    assert rows["sentences"] == ["2", "1"]
+    assert rows["projective"] == ["50.00 (1)", "0.00 (0)"]
+    assert rows["one-endpoint-crossing"][1] == "100.00 (1)"
+    assert rows["strongly ill-nested for its gap degree"] == ["50.00 (1)", "0.00 (0)"]
+    assert rows["gap degree 1"] == ["50.00 (1)", "100.00 (1)"]
+    assert rows["MH degree 3"] == ["50.00 (1)", "0.00 (0)"] and rows["MH degree 4"][1] == "100.00 (1)"
+    assert rows["leftward arcs"] == ["23.08 (3)", "50.00 (2)"]
+    assert set(KEYS) <= set(rows)
+    latex = output("analyze", one, two, "--table", "--latex")
+    assert latex.startswith("\\begin{tabular}{lrr}") and "planar & 50.00 (1) & 0.00 (0) \\\\" in latex
+    assert "50.00 (1)" in output("analyze", one, two, "--table")
+    (found, _) = json.loads(output("analyze", one, two, "--table", "--json"))
+    assert found["strongly_ill_nested"] == 1
+    assert sum(found["multi_headed_degrees"].values()) == 2
+
+
+def test_any_class_can_be_counted(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2], [3, 4, 0, 3])
+    names = ["multi-headed-4", "edge-degree-1", "attardi-1", "gap-degree-3", "all", "1ec"]
+    options = [part for name in names for part in ("--class", name)]
+    (found,) = json.loads(output("analyze", path, "--json", *options))
+    assert found["classes"] == {
+        "multi-headed-4": 2,
+        "edge-degree-1": 2,
+        "attardi-1": 1,
+        "gap-degree-3": 2,
+        "all": 2,
+        "one-endpoint-crossing": 2,
+    }
+    assert "multi-headed-4" in output("analyze", path, *options)
+    assert "gap-minding" not in output("analyze", path, "--csv", *options)
+    assert "found class 'edgy'" in complaint("analyze", path, "--class", "edgy")
+
+
+def test_options_of_tables_that_do_not_go_together() -> None:
+    for options in (["--markdown"], ["--table", "--systems"], ["--table", "--json", "--latex"], ["--class", "all"]):
+        code = run("analyze", "sample:", *options, *(["--explain", "planar"] if "--class" in options else []))
+        assert code.returncode == 2, options

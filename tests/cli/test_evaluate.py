@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.cli.running import complaint, output, run
+from tests.cli.trained import training
 
 import multiplane
 from multiplane.evaluate import compare, evaluate
@@ -55,6 +56,14 @@ def test_json_is_a_list_with_an_object_per_prediction(files: tuple[Path, Path, P
     assert (found["sentences"], found["words"]) == (2, 7)
     assert found["uas"] == found["las"] == pytest.approx(600 / 7)
     assert (found["label_accuracy"], found["clas"]) == (100, pytest.approx(500 / 6))
+    assert found["projective"] == {
+        "gold": 6,
+        "predicted": 7,
+        "precision": pytest.approx(600 / 7),
+        "recall": 100,
+        "unlabelled_precision": pytest.approx(600 / 7),
+        "unlabelled_recall": 100,
+    }
     assert found["non_projective"] == {
         "gold": 1,
         "predicted": 0,
@@ -129,7 +138,7 @@ def test_tables_for_people(files: tuple[Path, Path, Path]) -> None:
     assert f"{gold}  2 sentences, 7 words; CoNLL 2018: all words count, main relations" in text
     assert "without punctuation: 6 words" in text
     row = next(line.split() for line in text.splitlines() if line.strip().startswith(str(second)))
-    assert row[1:] == ["85.71", "85.71", "100.00", "83.33", "–", "0.00"]
+    assert row[1:] == ["85.71", "85.71", "100.00", "83.33", "85.71", "100.00", "–", "0.00"]
     assert "stratified shuffling of sentences, 10,000 times, seed 0; McNemar's test on words" in text
     row = next(line.split() for line in text.splitlines() if f"{second} – {third}" in line)
     assert row[3:5] == ["UAS", "+28.57"] and row[-3:] == ["2", "0", "0.5000"]
@@ -227,3 +236,17 @@ def test_a_real_treebank(treebanks: Path, tmp_path: Path) -> None:
     assert first["non_projective"]["recall"] == 100 > second["non_projective"]["recall"]
     assert second["comparisons"][0]["las"]["mcnemar_p"] == 0
     assert second["comparisons"][0]["las"]["shuffling_p"] == 1 / 10_001
+
+
+def test_transitions_in_use_from_training_to_the_table(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    model, parsed = tmp_path / "lba.model", tmp_path / "parsed.conllu"
+    output(*training(folder, "--model", "liblinear", "--system", "arc-eager+lba", "-o", model))
+    output("parse", "-m", model, folder / "dev.conllu", "--transitions", "-o", parsed)
+    lines = output("eval", folder / "dev.conllu", parsed, "--by", "transition").splitlines()
+    (heading,) = (line for line in lines if line.split()[:2] == ["transition", "predicted"])
+    assert "precision" in heading
+    used = {cells[0]: int(cells[1]) for line in lines if len(cells := line.split()) == 4 and cells[1].isdigit()}
+    recorded = [part for line in parsed.read_text("utf-8").splitlines() for part in line.split("|")[-1].split("\t")]
+    for name in ("left", "right", "lba"):
+        assert used[name] == recorded.count(f"Transition={name}") > 0

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import complaint, output, run
+from tests.cli.trained import training
 
-from multiplane.learn import default_features, read_features
+from multiplane.learn import FeatureModel, Parser, default_features, read_features
 from multiplane.learn.features.arc_defaults import ARC_FEATURES
 from multiplane.learn.features.arcs import ARC_LABELS
 from multiplane.learn.features.configurations import DYNAMIC, STEPS
 from multiplane.learn.features.defaults import FAMILIES
+from multiplane.learn.transition.model import TransitionModel
 from multiplane.transition import get
 
 
@@ -94,3 +96,65 @@ def test_bad_files_are_one_line(text: bytes, message: str, tmp_path: Path) -> No
 def test_unknown_names() -> None:
     assert complaint("features", "no-such.toml") == "no-such.toml: no such file"
     assert complaint("features", "arc-eagre").startswith("no transition system 'arc-eagre'; nearest: arc-eager")
+
+
+MALT = """<?xml version="1.0" encoding="UTF-8"?>
+<featuremodels>
+  <featuremodel name="small">
+    <feature>InputColumn(CPOSTAG, Stack[0])</feature>
+    <feature>Merge(InputColumn(CPOSTAG, Stack[0]), InputColumn(CPOSTAG, Input[0]))</feature>
+    <feature>OutputColumn(DEPREL, ldep(Input[0]))</feature>
+  </featuremodel>
+</featuremodels>
+"""
+
+
+def features_in(path: Path) -> FeatureModel:
+    """The features of a transition model in a file."""
+    model = Parser.load(path).model
+    assert isinstance(model, TransitionModel)
+    return model.features
+
+
+def test_features_of_maltparser_by_name_and_by_file(tmp_path: Path) -> None:
+    printed = output("features", "planar", "--malt")
+    assert "MaltParser's default for planar, here planar" in printed and '"S1.xpos S0.xpos B0.xpos",' in printed
+    assert '"S1.xpos S0.xpos B0.xpos",' not in output("features", "planar", "--malt", "--model", "libsvm")
+    place = tmp_path / "small.xml"
+    place.write_text(MALT, "utf-8")
+    assert f"{place}: 3 templates for transitions, 3 for labels" in output("features", place)
+    translated = tmp_path / "small.toml"
+    translated.write_text(output("features", place, "--malt"), "utf-8")
+    assert '"S0.upos B0.upos",' in translated.read_text("utf-8")
+    assert "3 templates for transitions" in output("features", translated)
+    place.write_text(MALT.replace("ldep", "lsib"), "utf-8")
+    assert complaint("features", place).startswith(f"{place}:6: found address lsib(Input[0]), which has no counterpart")
+    assert run("features", "planar", "--model", "libsvm").returncode == 2
+    assert "nivreeager" in output("features")
+
+
+def test_training_with_features_of_maltparser(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "small.xml"
+    place.write_text(MALT, "utf-8")
+    model = tmp_path / "a.model"
+    output(*training(folder, "--features", place, "-o", model))
+    assert features_in(model).transition == ("S0.upos", "S0.upos B0.upos", "B0.left1.deprel")
+    output(*training(folder, "--features", "2planar", "--system", "2-planar", "-o", model))
+    assert "O0.xpos O1.xpos" in features_in(model).transition
+    assert "expected a file, or one of nivreeager" in complaint(
+        *training(folder, "--features", "2-planner", "-o", model)
+    )
+    assert "found features transition and label for a graph model" in complaint(
+        *training(folder, "--features", "planar", "--model", "graph", "-o", model)
+    )
+
+
+@pytest.mark.parametrize("learner", ["liblinear", "libsvm"])
+def test_support_vector_machines_with_features_of_maltparser(folder: Path, tmp_path: Path, learner: str) -> None:
+    pytest.importorskip("sklearn")
+    model = tmp_path / "a.model"
+    options = ("--features", "covnonproj", "--system", "covington", "--model", learner)
+    output(*training(folder, *options, "-o", model))
+    templates = features_in(model).transition
+    assert "B0.before.xpos" in templates
+    assert ("B0.xpos B0.deprel" in templates) == (learner == "liblinear")

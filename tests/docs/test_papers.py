@@ -20,6 +20,7 @@ from multiplane.deduce import parse as deduce_parse
 from multiplane.deduce.link.schemata import LINK_SCHEMATA
 from multiplane.deduce.schemata import entry
 from multiplane.errors import MultiplaneError
+from multiplane.learn.experiments.papers import PAPERS
 from multiplane.treebank import find_cycle
 
 ROOT = Path(__file__).parents[2]
@@ -143,14 +144,14 @@ def is_python(text: str) -> bool:
 
 
 def is_known_name(text: str) -> bool:
-    """A transition system, a schema or a class of trees."""
+    """A transition system, a schema, a class of trees, or a paper whose tables can be made again."""
     for find in (transition.get, entry, structure.tree_class):
         try:
             find(text)
         except MultiplaneError:
             continue
         return True
-    return text in LINK_SCHEMATA
+    return text in LINK_SCHEMATA or text in PAPERS
 
 
 def is_modifier(text: str) -> bool:

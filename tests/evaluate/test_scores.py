@@ -41,6 +41,8 @@ def test_by_hand_in_the_convention_of_2018() -> None:
     assert scores.without_punctuation.uas == 75
     assert scores.without_punctuation.las == 50
     assert astuple(scores.non_projective) == (1, 0, 0, 0, 0, 0)
+    assert astuple(scores.projective) == (4, 5, 3, 2, 3, 2)
+    assert (scores.projective.precision, scores.projective.recall) == (40, 50)
     assert isnan(scores.non_projective.precision)
     assert scores.non_projective.recall == 0
 
@@ -97,8 +99,10 @@ def test_all_scores_against_the_judge(
         )
     assert scores.counted is (scores.with_punctuation if counts else scores.without_punctuation)
     gold, predicted = (judged_arcs(sentences, side, counts, whole) for side in ("gold", "predicted"))
-    assert astuple(scores.non_projective) == judged_group(
-        gold, predicted, crosses(sentences, "gold"), crosses(sentences, "predicted")
+    crossing = crosses(sentences, "gold"), crosses(sentences, "predicted")
+    assert astuple(scores.non_projective) == judged_group(gold, predicted, *crossing)
+    assert astuple(scores.projective) == judged_group(
+        gold, predicted, lambda arc: not crossing[0](arc), lambda arc: not crossing[1](arc)
     )
 
     def check(groups: dict[str, Group], kinds: dict[str, Callable[[Arc], bool]]) -> None:
@@ -149,6 +153,7 @@ def test_gold_and_prediction_exchanged(sentences: Sentences) -> None:
         return Group(group.predicted, group.gold, group.right_heads, group.right, group.found_heads, group.found)
 
     assert there.non_projective == turned(back.non_projective)
+    assert there.projective == turned(back.projective)
     for breakdown in ("by_label", "by_length", "by_direction", "by_sentence_length"):
         assert getattr(there, breakdown) == {name: turned(group) for name, group in getattr(back, breakdown).items()}
 

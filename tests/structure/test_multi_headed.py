@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from hypothesis import given
 from tests.enumeration import all_trees, trees_up_to
 from tests.structure import definitions
+from tests.structure.trees import trees
 
-from multiplane.structure import is_multi_headed, largest_item, multi_headed_degree
+from multiplane.structure import is_multi_headed, is_projective, largest_item, multi_headed_degree
+from multiplane.structure.blocks import blocks_of, node_heads, preorder
+from multiplane.structure.multi_headed import contracted, heads_needed
 
 
 def test_the_degree_is_that_of_the_schema() -> None:
@@ -31,3 +35,11 @@ def test_the_largest_item_has_as_many_heads_as_the_degree_says() -> None:
 def test_the_largest_item_is_an_item_of_the_schema() -> None:
     for heads in trees_up_to(4):
         assert largest_item(heads) in definitions.deduce(heads, lambda item: True, len(heads))
+
+
+@given(trees(12))
+def test_words_beside_their_heads_need_no_more_heads(heads: list[int]) -> None:
+    head = node_heads(heads)
+    whole = heads_needed(head, *blocks_of(head, *preorder(head)))[1][0, len(head)]
+    assert multi_headed_degree(heads) == max(3, whole)
+    assert (len(contracted(head)) == 1) == is_projective(heads)

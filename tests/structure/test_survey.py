@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
+from tests.enumeration import Heads, all_trees
 from tests.structure import definitions
 
 import multiplane
-from multiplane.structure import CLASSES, classify
+from multiplane.structure import CLASSES, classify, multi_headed_degree, tree_class
 from multiplane.structure.survey import Survey, survey
+from multiplane.treebank import Treebank
 
 SAMPLE = multiplane.read("sample:")
+
+
+def treebank_of(trees: Sequence[Heads]) -> Treebank:
+    """Trees without words of their own."""
+    sentences = [
+        "\n".join(f"{d}\tw\t_\t_\t_\t_\t{head}\tdep\t_\t_" for d, head in enumerate(tree, 1)) for tree in trees
+    ]
+    return Treebank.from_text("\n\n".join(sentences) + "\n\n", "conllu")
 
 
 @pytest.mark.parametrize("root_arcs", [True, False])
@@ -24,7 +35,31 @@ def test_the_counts(root_arcs: bool) -> None:
     assert found.gap_degrees == Counter(tree.gap_degree for tree in trees)
     assert found.edge_degrees == Counter(tree.edge_degree for tree in trees)
     assert found.crossings == sum(tree.crossings for tree in trees)
+    assert found.multi_headed_degrees == Counter(tree.multi_headed_degree for tree in trees)
+    assert found.strongly_ill_nested == sum(tree.mildly_ill_nested_gap > tree.gap_degree for tree in trees) > 0
     assert found.bounded == 0
+
+
+def test_nesting_and_heads_by_the_definitions() -> None:
+    """All trees of four words, and two of ten that need a gap more than they have."""
+    trees = [*all_trees(4), (4, 4, 0, 3, 4, 1, 4, 2, 5, 7), (2, 0, 2, 3, 4, 5, 6, 7, 8, 9)]
+    found = survey(treebank_of(trees))
+    assert found.strongly_ill_nested == 1
+    assert [definitions.mildly_ill_nested_gap(tree) > definitions.gap_degree(tree) for tree in trees].count(True) == 1
+    least = Counter(next(k for k in range(3, 9) if definitions.multi_headed(tree, k)) for tree in all_trees(4))
+    of_ten = Counter(multi_headed_degree(tree) for tree in trees[-2:])
+    assert found.multi_headed_degrees == least + of_ten
+
+
+def test_classes_of_ones_choice() -> None:
+    trees = all_trees(4)
+    wanted = {name: tree_class(name) for name in ("multi-headed-4", "edge-degree-1", "attardi-2")}
+    found = survey(treebank_of(trees), classes=wanted)
+    assert found.classes == {
+        "multi-headed-4": sum(definitions.multi_headed(tree, 4) for tree in trees),
+        "edge-degree-1": sum(max(definitions.edge_degree(tree, d) for d in range(1, 5)) <= 1 for tree in trees),
+        "attardi-2": sum(definitions.attardi(tree, 2) for tree in trees),
+    }
 
 
 def test_arcs_by_direction_and_label() -> None:

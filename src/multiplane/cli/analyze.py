@@ -9,6 +9,8 @@ import typer
 from multiplane.cli.shared.reading import FormatOption, SkipBadOption, stream_treebank
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from multiplane.structure.survey import Survey
 
 LABELS_SHOWN = 12
@@ -32,6 +34,13 @@ def analyze(
     systems: Annotated[
         bool, typer.Option("--systems", help="Count the sentences and arcs that each transition system can derive.")
     ] = False,
+    classes: Annotated[
+        list[str] | None,
+        typer.Option("--class", metavar="CLASS", help="Count the sentences of this class; may be repeated."),
+    ] = None,
+    table: Annotated[bool, typer.Option("--table", help="Print one table for all files, a column each.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="With --table: print Markdown.")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="With --table: print LaTeX.")] = False,
     root_arcs: Annotated[
         bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether crossings with arcs from the root count.")
     ] = True,
@@ -52,7 +61,8 @@ def analyze(
 ) -> None:
     """Count the sentences in each class of trees, or derivable by each system; or explain those outside a class."""
     if deps:
-        if systems or as_csv or html is not None or (explain is None and (svg is not None or limit is not None)):
+        given = systems or as_csv or table or classes or markdown or latex or html is not None
+        if given or (explain is None and (svg is not None or limit is not None)):
             raise typer.BadParameter(
                 "can be combined with --json, --root-arcs and --explain (--svg, --limit) only", param_hint="--deps"
             )
@@ -63,6 +73,10 @@ def analyze(
         else:
             print_graph_surveys(paths, root_arcs, as_json, format, skip_bad)
         return
+    if (markdown or latex) and not table:
+        raise typer.BadParameter("requires --table", param_hint="--markdown / --latex")
+    if (table or classes) and (systems or explain is not None or html is not None):
+        raise typer.BadParameter("cannot be combined with --systems, --explain, --html", param_hint="--table / --class")
     if systems:
         if explain is not None or as_csv or html is not None or svg is not None or limit is not None or not root_arcs:
             raise typer.BadParameter("can be combined with --json only", param_hint="--systems")
@@ -81,17 +95,21 @@ def analyze(
         raise typer.BadParameter("requires --explain", param_hint="--svg / --limit")
     if as_json + as_csv + (html == "-") > 1:
         raise typer.BadParameter("choose one of them", param_hint="--json / --csv / --html -")
+    if table and as_json + as_csv + markdown + latex > 1:
+        raise typer.BadParameter("choose one of them", param_hint="--json / --csv / --markdown / --latex")
     if paths.count("-") > 1:
         raise typer.BadParameter("standard input can be read only once", param_hint="FILE...")
+    from multiplane.structure import CLASSES, tree_class
     from multiplane.structure.examples import ClassExamples
     from multiplane.structure.survey import Survey, survey
 
+    counted = {found.name: found for found in map(tree_class, classes)} if classes else CLASSES
     surveys: list[tuple[str, Survey]] = []
     examples = ClassExamples(root_arcs)
     for path in paths:
         found = Survey(root_arcs)
         for block in stream_treebank(path, format, skip_bad=skip_bad):
-            found += survey(block, root_arcs)
+            found += survey(block, root_arcs, classes=counted)
             if html is not None:
                 examples.look_at(block)
         surveys.append((path, found))
@@ -103,32 +121,38 @@ def analyze(
     if as_json:
         from multiplane.cli.shared.tables import print_json
 
-        print_json([as_object(path, found) for path, found in surveys])
+        print_json([as_object(path, found, counted) for path, found in surveys])
     elif as_csv:
-        print_csv(surveys)
+        print_csv(surveys, counted)
+    elif table:
+        from multiplane.cli.analyze_table import print_surveys
+        from multiplane.cli.shared.tables import TableStyle
+
+        style = TableStyle.markdown if markdown else TableStyle.latex if latex else TableStyle.text
+        print_surveys(surveys, counted, style)
     elif html is None:
         for path, found in surveys:
-            print_survey(path, found)
+            print_survey(path, found, counted)
         if len(surveys) > 1:
-            print_survey("total", sum((found for _, found in surveys), Survey(root_arcs)))
+            print_survey("total", sum((found for _, found in surveys), Survey(root_arcs)), counted)
 
 
-def as_object(path: str, found: Survey) -> dict[str, Any]:
+def as_object(path: str, found: Survey, classes: Iterable[str]) -> dict[str, Any]:
     """The figures of one file for JSON; the keys are part of the interface."""
-    from multiplane.structure import CLASSES
-
     return {
         "file": path,
         "sentences": found.sentences,
         "words": found.words,
         "root_arcs": found.root_arcs,
-        "classes": {name: found.classes[name] for name in CLASSES},
+        "classes": {name: found.classes[name] for name in classes},
         "longest": found.longest,
         "crossings": found.crossings,
         "bounded": found.bounded,
+        "strongly_ill_nested": found.strongly_ill_nested,
         "gap_degrees": {str(degree): count for degree, count in sorted(found.gap_degrees.items())},
         "planes": {str(planes): count for planes, count in sorted(found.planes.items())},
         "edge_degrees": {str(degree): count for degree, count in sorted(found.edge_degrees.items())},
+        "multi_headed_degrees": {str(degree): count for degree, count in sorted(found.multi_headed_degrees.items())},
         "arcs": {kind: found.arcs[kind] for kind in ("left", "right", "left_adjacent", "right_adjacent")},
         "non_projective_arcs": found.non_projective_arcs,
         "non_projective_labels": {
@@ -143,26 +167,25 @@ def ranked(counts: dict[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def print_csv(surveys: list[tuple[str, Survey]]) -> None:
+def print_csv(surveys: list[tuple[str, Survey]], classes: Iterable[str]) -> None:
     """Print one line per file: sentences, words, then the count of each class."""
     import csv
     import sys
 
-    from multiplane.structure import CLASSES
-
     out = csv.writer(sys.stdout, lineterminator="\n")
-    out.writerow(["file", "sentences", "words", "root_arcs", *CLASSES, "non_projective_arcs", "crossings"])
+    others = ("non_projective_arcs", "crossings", "strongly_ill_nested")
+    out.writerow(["file", "sentences", "words", "root_arcs", *classes, *others])
     for path, found in surveys:
-        counts = [found.classes[name] for name in CLASSES]
+        counts = [found.classes[name] for name in classes]
         flag = str(found.root_arcs).lower()
-        row = [path, found.sentences, found.words, flag, *counts, found.non_projective_arcs, found.crossings]
-        out.writerow(row)
+        out.writerow(
+            [path, found.sentences, found.words, flag, *counts, *(getattr(found, name) for name in others)],
+        )
 
 
-def print_survey(name: str, found: Survey) -> None:
+def print_survey(name: str, found: Survey, classes: Iterable[str]) -> None:
     """Print the figures of one file as tables."""
     from multiplane.cli.shared.tables import console, percent, print_table
-    from multiplane.structure import CLASSES
 
     out = console()
     counted = "root arcs count" if found.root_arcs else "root arcs do not count"
@@ -170,14 +193,16 @@ def print_survey(name: str, found: Survey) -> None:
     out.print(f"  {found.sentences:,} sentences, {found.words:,} words; {counted}")
     print_table(
         ["class", "sentences", "share"],
-        [[key, f"{found.classes[key]:,}", percent(found.classes[key], found.sentences)] for key in CLASSES],
+        [[key, f"{found.classes[key]:,}", percent(found.classes[key], found.sentences)] for key in classes],
     )
     for title, counts in (
         ("gap degree", found.gap_degrees),
         ("planes", found.planes),
         ("edge degree", found.edge_degrees),
+        ("MH degree", found.multi_headed_degrees),
     ):
         out.print(f"{title:<12}" + " · ".join(f"{value}: {count:,}" for value, count in sorted(counts.items())))
+    out.print(f"{'nesting':<12}{found.strongly_ill_nested:,} trees strongly ill-nested for their gap degree")
     arcs = found.arcs
     total = arcs["left"] + arcs["right"]
     out.print(

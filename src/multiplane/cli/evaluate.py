@@ -119,12 +119,11 @@ def print_scores(gold: str, files: list[str], scores: list[Scores]) -> None:
     out = console()
     out.print(gold, style="bold", markup=False, end="")
     out.print(f"  {first.sentences:,} sentences, {first.words:,} words; {name}: {counted}, {labels}")
-    sides = ("precision", "recall")
     headings = ["", "UAS", "LAS", "label accuracy", "CLAS"]
     print_table(
-        [*headings, "non-projective: precision", "recall"],
+        [*headings, "projective: precision", "recall", "non-projective: precision", "recall"],
         [
-            [file, *attachment_cells(found.counted), *(shown(getattr(found.non_projective, side)) for side in sides)]
+            [file, *attachment_cells(found.counted), *both_sides(found.projective), *both_sides(found.non_projective)]
             for file, found in zip(files, scores, strict=True)
         ],
     )
@@ -137,6 +136,10 @@ def print_scores(gold: str, files: list[str], scores: list[Scores]) -> None:
     rows = [[file, *attachment_cells(other)] for file, other in zip(files, others, strict=True)]
     out.print(title, style="bold")
     print_table(headings, rows)
+
+
+def both_sides(group: Group) -> list[str]:
+    return [shown(group.precision), shown(group.recall)]
 
 
 def attachment_cells(found: Attachment) -> list[str]:
@@ -214,6 +217,7 @@ def as_object(
         "subtypes": scores.convention.subtypes,
         "sentences": scores.sentences,
         **attachment_object(scores.counted),
+        "projective": group_object(scores.projective),
         "non_projective": group_object(scores.non_projective),
         "with_punctuation": attachment_object(scores.with_punctuation),
         "without_punctuation": attachment_object(scores.without_punctuation),

@@ -26,18 +26,26 @@ def features(
         ),
     ] = None,
     model: Annotated[
-        Literal["transition", "graph"] | None,
+        Literal["transition", "graph", "liblinear", "libsvm"] | None,
         typer.Option("--model", help="Print the default features of this kind of model (transition: of arc-eager)."),
     ] = None,
+    malt: Annotated[
+        bool, typer.Option("--malt", help="Print MaltParser's default features of this name, or its XML file as TOML.")
+    ] = False,
 ) -> None:
     """Describe the feature language, print default features to edit, or check a feature file."""
+    if malt or model in ("liblinear", "libsvm"):
+        if not malt or name is None or model == "graph":
+            raise typer.BadParameter("goes with --malt and a name or file, not with graph models", param_hint="--model")
+        print_malt(name, model or "transition")
+        return
     if name is not None and model == "graph":
         raise typer.BadParameter("graph models have one default: leave the name out", param_hint="--model")
     if model == "graph":
         print_graph_default()
     elif name is None and model is None:
         print_language()
-    elif name is not None and (name.endswith(".toml") or Path(name).is_file() or name == "-"):
+    elif name is not None and (name.endswith((".toml", ".xml")) or Path(name).is_file() or name == "-"):
         from multiplane.learn import read_features
 
         print_use(name, read_features(name))
@@ -50,6 +58,7 @@ def print_language() -> None:
     from multiplane.learn.features import arcs, attributes, configurations, templates
     from multiplane.learn.features.arc_defaults import ARC_FEATURES
     from multiplane.learn.features.defaults import FAMILIES
+    from multiplane.learn.features.malt_models import MALT_MODELS
 
     print(as_plain_text(templates.__doc__))
     print(f"\n{as_plain_text(attributes.__doc__)}")
@@ -61,6 +70,7 @@ def print_language() -> None:
     for family, model in FAMILIES.items():
         print(f"  {family}: {counts(model)}")
     print(f"  --model graph: {counts(ARC_FEATURES)}")
+    print(f"\nDefaults of MaltParser, by name with --malt: {', '.join(MALT_MODELS)}")
     print("\nmultiplane features FAMILY or SYSTEM prints one, ready to edit; multiplane features FILE checks one.")
 
 
@@ -104,6 +114,17 @@ def print_default(name: str) -> None:
     except MultiplaneError as error:
         raise MultiplaneError(f"{error}; families: {', '.join(FAMILIES)}; a file ends in .toml") from None
     print(features_as_toml(default_features(system), f"The default of the system {name}."), end="")
+
+
+def print_malt(name: str, model: str) -> None:
+    """MaltParser's default for an algorithm, or the translation of one of its files, as TOML."""
+    from multiplane.learn import read_features
+    from multiplane.learn.features.files import features_as_toml
+    from multiplane.learn.features.malt_models import MALT_MODELS
+
+    found = MALT_MODELS.get(name)
+    title = f"{name}, translated" if found is None else f"MaltParser's default for {name}, here {found.system}"
+    print(features_as_toml(read_features(name, model), f"{title}."), end="")
 
 
 def counts(model: AnyFeatures) -> str:

@@ -16,6 +16,7 @@ from multiplane.cli.evaluate import evaluate
 from multiplane.cli.features import features
 from multiplane.cli.link import link
 from multiplane.cli.parse import parse
+from multiplane.cli.replicate import replicate
 from multiplane.cli.sample import sample
 from multiplane.cli.schema import schema
 from multiplane.cli.show import show
@@ -36,6 +37,7 @@ app = typer.Typer(
 for command in (analyze, show, convert, sample, train, parse, features, systems, verify, trace):
     app.command()(command)
 app.command("eval")(evaluate)
+app.command()(replicate)
 app.command()(link)
 app.add_typer(schema)
 

@@ -64,7 +64,12 @@ def train(
     ] = None,
     beam: Annotated[int | None, typer.Option("--beam", min=1, help="Beam width; greedy by default.")] = None,
     features: Annotated[
-        str | None, typer.Option("--features", metavar="FILE", help="Feature file; see multiplane features.")
+        str | None,
+        typer.Option(
+            "--features",
+            metavar="FILE|NAME",
+            help="Feature file (TOML, or MaltParser's XML) or MaltParser's default for nivreeager, planar, 2planar ….",
+        ),
     ] = None,
     clusters: Annotated[
         str | None,

@@ -1,14 +1,15 @@
-"""Scores by direction, length and label of arcs, of non-projective arcs, and by sentence length."""
+"""Scores by direction, length and label of arcs, of projective and non-projective arcs, and by sentence length."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from multiplane.evaluate.alignment import Alignment
-from multiplane.evaluate.groups import NO_GROUP, Group, sort_into_groups
+from multiplane.evaluate.groups import Group, sort_into_groups
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.structure.survey import mark_non_projective
 
+PROJECTIVITY = ("projective", "non_projective")
 DIRECTIONS = ("left", "right", "root")
 ARC_LENGTHS = ("root", "1", "2", "3-6", "7+")
 SENTENCE_LENGTHS = ("1-10", "11-20", "21-30", "31-40", "41-50", "51+")
@@ -54,17 +55,16 @@ def by_sentence_length(both: Alignment) -> dict[str, Group]:
     return sort_into_groups(both, SENTENCE_LENGTHS, groups, groups)
 
 
-def non_projective(both: Alignment) -> Group:
-    """Arcs that pass over a word which their head does not dominate (NPP and NPR in DTS and 2P).
+def by_projectivity(both: Alignment) -> dict[str, Group]:
+    """Projective arcs, and those that pass over a word which their head does not dominate (2P Table 2, BUF Table 8).
 
-    An arc counts as right whether or not it is non-projective in the other tree too.
+    An arc counts as right whether or not it is projective in the other tree too.
     """
 
-    def crossing(heads: Int32) -> Int64:
-        return np.where(non_projective_words(heads, both.offsets), 0, NO_GROUP)
+    def kinds(heads: Int32) -> Int64:
+        return non_projective_words(heads, both.offsets).astype(np.int64)
 
-    groups = sort_into_groups(both, ["all"], crossing(both.gold_heads), crossing(both.predicted_heads))
-    return groups["all"]
+    return sort_into_groups(both, PROJECTIVITY, kinds(both.gold_heads), kinds(both.predicted_heads))
 
 
 def non_projective_words(heads: Int32, offsets: Int64) -> Bool:

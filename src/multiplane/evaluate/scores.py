@@ -28,6 +28,7 @@ class Scores:
     words: int
     with_punctuation: Attachment
     without_punctuation: Attachment
+    projective: Group
     non_projective: Group
     by_direction: dict[str, Group]
     by_length: dict[str, Group]
@@ -103,7 +104,7 @@ def score(both: Alignment, built_by: dict[str, Group]) -> Scores:
         words=len(both.gold_heads),
         with_punctuation=attachment(both, np.ones_like(both.punctuation)),
         without_punctuation=attachment(both, ~both.punctuation),
-        non_projective=breakdown.non_projective(both),
+        **breakdown.by_projectivity(both),
         by_direction=breakdown.by_direction(both),
         by_length=breakdown.by_length(both),
         by_sentence_length=breakdown.by_sentence_length(both),

@@ -59,7 +59,7 @@ class Classification:
     @cached_property
     def multi_headed_degree(self) -> int:
         """The least k for which the schema MH_k derives the tree."""
-        return _multi_headed_degree(self.head)
+        return int(least_heads(self.head))
 
     @cached_property
     def attardi_degree(self) -> int:
@@ -106,7 +106,7 @@ class Classifications:
     @cached_property
     def multi_headed_degree(self) -> Int32:
         """The least k for which the schema MH_k derives each tree."""
-        return self._degrees(_multi_headed_degree, PROJECTIVE_HEADS)
+        return self._degrees(least_heads, PROJECTIVE_HEADS)
 
     @cached_property
     def attardi_degree(self) -> Int32:
@@ -127,10 +127,6 @@ class Classifications:
 
 
 PROJECTIVE_HEADS, PROJECTIVE_DEPTH = 3, 1
-
-
-def _multi_headed_degree(head: Int32) -> int:
-    return int(least_heads(head, *blocks_of(head, *preorder(head))))
 
 
 (

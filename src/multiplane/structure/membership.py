@@ -106,10 +106,7 @@ def in_edge_degree(heads: Int32, k: int) -> bool:
 @kernel
 def in_multi_headed(heads: Int32, k: int) -> bool:
     """Whether the schema MH_k derives the tree."""
-    head = with_root(heads)
-    enter, leave = preorder(head)
-    first, left, right = blocks_of(head, enter, leave)
-    return least_heads(head, first, left, right) <= k
+    return least_heads(with_root(heads)) <= k
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""What a treebank holds: sentences per class, gap degrees, planes, arc directions.
+"""What a treebank holds: sentences per class, gap degrees, planes, MH_k degrees, arc directions.
 
 The coverage tables of the papers in one: 2P Table 1, 1EC Table 1, SCH Table 1, BUF Table 2.
 
@@ -8,6 +8,7 @@ A survey of a part is added to that of the next, so that files of any size are s
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,7 +17,7 @@ from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.blocks import blocks_of, preorder
-from multiplane.structure.classes import CLASSES
+from multiplane.structure.classes import CLASSES, TreeClass
 from multiplane.structure.classify import Classifications, classify_all
 from multiplane.structure.edge_degree import degrees
 from multiplane.treebank import Treebank
@@ -28,6 +29,7 @@ class Survey:
 
     ``arcs`` counts arcs by direction, ``left`` where the dependent stands left of its head, and those of length one
     among them (``left_adjacent``, ``right_adjacent``); arcs from the root 0 are rightward ones, where they count.
+    ``strongly_ill_nested`` counts the trees that are strongly ill-nested for their gap degree.
     ``bounded`` counts the sentences whose planes or binarization could only be bounded.
     """
 
@@ -37,10 +39,12 @@ class Survey:
     longest: int = 0
     crossings: int = 0
     bounded: int = 0
+    strongly_ill_nested: int = 0
     classes: Counter[str] = field(default_factory=Counter)
     gap_degrees: Counter[int] = field(default_factory=Counter)
     planes: Counter[int] = field(default_factory=Counter)
     edge_degrees: Counter[int] = field(default_factory=Counter)
+    multi_headed_degrees: Counter[int] = field(default_factory=Counter)
     arcs: Counter[str] = field(default_factory=Counter)
     labels: Counter[str] = field(default_factory=Counter)
     non_projective_labels: Counter[str] = field(default_factory=Counter)
@@ -57,6 +61,7 @@ class Survey:
             max(self.longest, other.longest),
             self.crossings + other.crossings,
             self.bounded + other.bounded,
+            self.strongly_ill_nested + other.strongly_ill_nested,
             *(
                 getattr(self, name) + getattr(other, name)
                 for name in (
@@ -64,6 +69,7 @@ class Survey:
                     "gap_degrees",
                     "planes",
                     "edge_degrees",
+                    "multi_headed_degrees",
                     "arcs",
                     "labels",
                     "non_projective_labels",
@@ -72,8 +78,13 @@ class Survey:
         )
 
 
-def survey(treebank: Treebank, root_arcs: bool = True, workers: int | None = None) -> Survey:
-    """Count everything in one treebank.
+def survey(
+    treebank: Treebank,
+    root_arcs: bool = True,
+    workers: int | None = None,
+    classes: Mapping[str, TreeClass] = CLASSES,
+) -> Survey:
+    """Count everything in one treebank; ``classes`` are those whose sentences are counted.
 
     >>> import multiplane
     >>> found = survey(multiplane.read("sample:dutch"))
@@ -97,10 +108,12 @@ def survey(treebank: Treebank, root_arcs: bool = True, workers: int | None = Non
                 | (trees.mildly_ill_nested_gap > trees.mildly_ill_nested_gap_at_least)
             ).sum()
         ),
-        classes=Counter({name: tree_class.count(trees) for name, tree_class in CLASSES.items()}),
+        strongly_ill_nested=int((trees.mildly_ill_nested_gap > trees.gap_degree).sum()),
+        classes=Counter({name: tree_class.count(trees) for name, tree_class in classes.items()}),
         gap_degrees=_histogram(trees.gap_degree),
         planes=_histogram(trees.planes),
         edge_degrees=_histogram(trees.edge_degree),
+        multi_headed_degrees=_histogram(trees.multi_headed_degree),
         arcs=_directions(heads, offsets, root_arcs),
         labels=Counter({names[label]: count for label, count in _histogram(ids).items()}),
         non_projective_labels=Counter({names[label]: count for label, count in _histogram(crossed).items()}),

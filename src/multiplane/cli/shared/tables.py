@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 PIPE_WIDTH = 10_000
+TableStyle = StrEnum("TableStyle", ["text", "markdown", "latex"])
+LATEX_SPECIAL = str.maketrans({character: f"\\{character}" for character in "&%$#_{}"} | {"\\": "\\textbackslash{}"})
 
 
 def console() -> Console:
@@ -33,6 +36,49 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: s
     for row in rows:
         table.add_row(*row)
     console().print(table)
+
+
+def print_table_as(
+    style: TableStyle, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None
+) -> None:
+    """Print a table as text, as Markdown, or as LaTeX."""
+    if style == TableStyle.text:
+        print_table(headings, rows, title)
+    else:
+        if title is not None and style == TableStyle.markdown:
+            print(f"**{title}**\n")
+        print((markdown_table if style == TableStyle.markdown else latex_table)(headings, rows))
+
+
+def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown, all columns but the first right-aligned.
+
+    >>> print(markdown_table(["class", "share"], [["planar", "84.6"]]), end="")
+    | class | share |
+    |---|--:|
+    | planar | 84.6 |
+    """
+    lines = [headings, *rows]
+    cells = [[cell.replace("|", "\\|") for cell in line] for line in lines]
+    head, *body = (f"| {' | '.join(line)} |" for line in cells)
+    return "\n".join([head, f"|---|{'--:|' * (len(headings) - 1)}", *body]) + "\n"
+
+
+def latex_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    r"""A table in LaTeX, all columns but the first right-aligned.
+
+    >>> print(latex_table(["class", "%"], [["planar", "84.6"]]), end="")
+    \begin{tabular}{lr}
+    \hline
+    class & \% \\
+    \hline
+    planar & 84.6 \\
+    \hline
+    \end{tabular}
+    """
+    head, *body = (" & ".join(cell.translate(LATEX_SPECIAL) for cell in line) + r" \\" for line in [headings, *rows])
+    begin = rf"\begin{{tabular}}{{l{'r' * (len(headings) - 1)}}}"
+    return "\n".join([begin, r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}"]) + "\n"
 
 
 def print_json(value: Any) -> None:

@@ -1,4 +1,8 @@
-"""Feature models as TOML files: two lists of templates, ``transition`` and ``label``, or ``arc`` and ``label``."""
+"""Feature models by file or by name.
+
+A TOML file has two lists of templates, ``transition`` and ``label``, or ``arc`` and ``label``; an XML file is one of
+MaltParser's, and the names are those of its default models.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from typing import Any
 from multiplane.errors import MultiplaneError
 from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.configurations import FeatureModel
+from multiplane.learn.features.malt_models import MALT_MODELS, malt_features
+from multiplane.learn.features.malt_xml import features_from_malt
 from multiplane.treebank.conll.source import open_source, source_name
 
 AnyFeatures = FeatureModel | ArcFeatureModel
@@ -33,19 +39,28 @@ def features_as_toml(features: AnyFeatures, title: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_features(path: str | Path) -> AnyFeatures:
+def read_features(path: str | Path, model: str = "transition") -> AnyFeatures:
     """The feature model in a file: of a transition parser, or of a graph parser if it has a list ``arc``.
 
-    Every template is checked; the error for the first bad one names its line.
+    Every template is checked; the error for the first bad one names its line. A file that ends in ``.xml`` is one of
+    MaltParser. Instead of a file, the name of one of MaltParser's algorithms stands for its default features, with
+    combinations or, for a ``model`` with a kernel (libsvm), without.
 
     >>> read_features("no/such.toml")
     Traceback (most recent call last):
       ...
     multiplane.errors.MultiplaneError: no/such.toml: no such file
+    >>> read_features("2planar", "libsvm").transition[-1]
+    'O1.xpos'
     """
+    if str(path) in MALT_MODELS:
+        return malt_features(str(path), model)
+    if not Path(path).suffix and str(path) != "-" and not Path(path).exists():
+        raise MultiplaneError(f"found features {str(path)!r}; expected a file, or one of {', '.join(MALT_MODELS)}")
     with open_source(path) as stream:
         data = stream.read()
-    return features_from_toml(data, source_name(path))
+    read = features_from_malt if Path(path).suffix == ".xml" else features_from_toml
+    return read(data, source_name(path))
 
 
 def features_from_toml(data: bytes, name: str = "<text>") -> AnyFeatures:

@@ -97,7 +97,7 @@ def train(
         system,
         decoder,
         beam,
-        read_features(features) if isinstance(features, str | Path) else features,
+        read_features(features, model) if isinstance(features, str | Path) else features,
         read_clusters(clusters) if isinstance(clusters, str | Path) else clusters,
         oracle,
         buffer_arcs,

@@ -1,0 +1,45 @@
+"""MaltParser's default feature models: for every algorithm, both learners, and a system that can use them."""
+
+from __future__ import annotations
+
+import pytest
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn import read_features, single_items
+from multiplane.learn.features.configurations import FeatureModel
+from multiplane.learn.features.malt_models import MALT_MODELS, malt_features
+from multiplane.transition import get
+
+
+@pytest.mark.parametrize("name", MALT_MODELS)
+def test_every_model_compiles_and_fits_its_system(name: str) -> None:
+    linear, kernel = malt_features(name, "liblinear"), malt_features(name, "libsvm")
+    assert linear.compile() and kernel.compile()
+    assert set(kernel.transition) < set(linear.transition)
+    assert set(single_items(linear).transition) == set(single_items(kernel).transition)
+    assert linear.transition == linear.label
+    stacks = get(MALT_MODELS[name].system).stacks
+    assert any(line.startswith("O") for line in kernel.transition) == (stacks == 2)
+    assert read_features(name, "libsvm") == kernel and read_features(name) == linear
+
+
+def test_the_sizes_of_the_models() -> None:
+    sizes = {
+        name: (len(model.features(True).transition), len(model.features(False).transition))
+        for name, model in MALT_MODELS.items()
+    }
+    assert sizes == {
+        "nivreeager": (14, 22),
+        "nivrestandard": (14, 21),
+        "stackproj": (13, 20),
+        "planar": (16, 24),
+        "2planar": (18, 27),
+        "covproj": (14, 22),
+        "covnonproj": (17, 26),
+    }
+
+
+def test_a_name_that_is_none() -> None:
+    with pytest.raises(MultiplaneError, match="found features 'nivreager'; expected a file, or one of nivreeager"):
+        read_features("nivreager")
+    assert isinstance(malt_features("planar"), FeatureModel)
