@@ -20,7 +20,7 @@ from multiplane.treebank import find_cycle
 
 UNSOUND = ("covington-2001", "mst-2005")
 UNAMBIGUOUS = (
-    *("nivre-2003", "covington-2001-projective", "mst-2005"),
+    *("split-head", "nivre-2003", "covington-2001-projective", "mst-2005"),
     *("lombardo-lesmo-1996", "barbero-1998", "kahane-1998", "bulc", "dvh-2", "dvh-3"),
 )
 

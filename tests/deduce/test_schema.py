@@ -23,6 +23,7 @@ BOUNDS = {
     "eisner-satta-1999": (3, 2),
     "eisner-satta-generalized": (5, 3),
     "yamada-matsumoto-2003": (3, 2),
+    "split-head": (3, 2),
     "nivre-2003": (None, None),
     "covington-2001-projective": (None, None),
     "lombardo-lesmo-1996": (3, 2),

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from multiplane.deduce.compile.differences import Differences, Invariants, invariants_of, step_differences
-from multiplane.deduce.compile.flatten import Cell, Cover, FlatStep, Kind, flatten
-from multiplane.deduce.compile.layout import Layout, layout_of
+from multiplane.deduce.compile.flatten import Cell, Cover, FlatStep, ItemKind, flatten
+from multiplane.deduce.compile.layout import TableLayout, layout_of
 from multiplane.deduce.compile.order import Order, order_of
 from multiplane.deduce.compile.shapes import by_shape
 from multiplane.deduce.schema import Schema
@@ -28,14 +28,14 @@ class Analysis:
     equations: tuple[tuple[FlatStep, Differences], ...]
     invariants: Invariants
     order: Order
-    layouts: dict[Kind, Layout]
+    layouts: dict[ItemKind, TableLayout]
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[ItemKind, ...]:
         return tuple(self.layouts)
 
     @property
-    def same(self) -> set[Kind]:
+    def same(self) -> set[ItemKind]:
         """Kinds whose items can be written in several ways."""
         return {cell.kind for step, _ in self.equations for cell in step.cells}
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from multiplane.deduce.compile.flatten import Cell, FlatEquation, FlatStep, Kind
+from multiplane.deduce.compile.flatten import Cell, FlatEquation, FlatStep, ItemKind
 from multiplane.deduce.terms import LENGTH, Comparison, Position
 from multiplane.kernels.arrays import Int64
 
@@ -77,7 +77,7 @@ class Differences:
         return bool((self.matrix.diagonal() >= 0).all())
 
 
-Invariants = dict[Kind, Int64]
+Invariants = dict[ItemKind, Int64]
 """For every kind the most that each of 0, n and its fields can exceed each other."""
 
 

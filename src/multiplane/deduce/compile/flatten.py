@@ -27,7 +27,7 @@ class CompileError(MultiplaneError):
     """A schema that has no compiled form."""
 
 
-class Kind(NamedTuple):
+class ItemKind(NamedTuple):
     """A type of items with fixed flags and list sizes; ``shape`` says which of its fields are always the same.
 
     ``interval`` has the places of both ends and of the ends of gaps, where items are intervals with gaps.
@@ -49,7 +49,7 @@ class Kind(NamedTuple):
 class Cell(NamedTuple):
     """An item of a kind, with a term for every position."""
 
-    kind: Kind
+    kind: ItemKind
     terms: tuple[Position, ...]
 
     def __repr__(self) -> str:
@@ -221,7 +221,7 @@ def flat_cell(pattern: Pattern, values: Values) -> Cell:
             gaps = variables(condition.gaps)[0]
             interval = tuple(places[str(end.base)][0] for end in (condition.begin, condition.end))
             interval += tuple(places[gaps])
-    return Cell(Kind(pattern.type.name, sizes, tuple(flags), len(terms), interval), tuple(terms))
+    return Cell(ItemKind(pattern.type.name, sizes, tuple(flags), len(terms), interval), tuple(terms))
 
 
 def flat_condition(condition: Any, values: Values) -> Iterator[Any]:

@@ -13,7 +13,7 @@ import numpy as np
 from multiplane.deduce.compile.algebras import Algebra
 from multiplane.deduce.compile.analysis import Analysis
 from multiplane.deduce.compile.differences import Differences, Invariants, stated_differences
-from multiplane.deduce.compile.flatten import Cell, FlatStep, Kind
+from multiplane.deduce.compile.flatten import Cell, FlatStep, ItemKind
 from multiplane.deduce.compile.layout import text
 from multiplane.deduce.compile.loops import (
     Enforced,
@@ -43,19 +43,23 @@ class Functions:
 
     def table(self, cell: Cell) -> str:
         """The value of an item."""
-        return f"t{self.number(cell.kind)}[{self.analysis.layouts[cell.kind].index(cell)}]"
+        return f"t{self.number(cell.kind)}[{self.place(cell)}]"
 
-    def number(self, kind: Kind) -> int:
+    def place(self, cell: Cell) -> str:
+        """Where an item is in its table."""
+        return f"place({self.analysis.layouts[cell.kind].place(cell)})"
+
+    def number(self, kind: ItemKind) -> int:
         return self.analysis.kinds.index(kind)
 
-    def parameters(self, kinds: list[Kind], tables: str = "t") -> str:
+    def parameters(self, kinds: list[ItemKind], tables: str = "t") -> str:
         return ", ".join(f"{tables}{self.number(kind)}" for kind in kinds)
 
-    def arguments(self, kinds: list[Kind], tables: str = "tables") -> str:
+    def arguments(self, kinds: list[ItemKind], tables: str = "tables") -> str:
         return ", ".join(f"{tables}[{self.number(kind)}]" for kind in kinds)
 
 
-def kinds_in(steps: list[FlatStep]) -> list[Kind]:
+def kinds_in(steps: list[FlatStep]) -> list[ItemKind]:
     """The kinds that steps speak of, each once."""
     return list(dict.fromkeys(cell.kind for step in steps for cell in step.cells))
 
@@ -122,14 +126,14 @@ def inner_loops(step: FlatStep, known: Differences, enforced: Enforced, invarian
 
 def write_group(functions: Functions, group: list[KnownStep]) -> None:
     """One function that adds what some steps give to the items of size w."""
-    algebra, source = functions.algebra, functions.source
+    source = functions.source
     steps = [step for step, _ in group]
     assert steps[0].gives is not None
     kinds = kinds_in(steps)
     name = f"{functions.prefix}_steps_{len(functions.calls)}"
     functions.calls.append(f"{name}(w, n, binomial, arcs, {functions.arguments(kinds)})")
     headers, enforced = loops_of_size(
-        steps[0].gives, joined_differences(group), functions.analysis.order.size, _agreed(group)
+        steps[0].gives, joined_differences(group), functions.analysis.order.size, steps[0].covers
     )
     alike: dict[tuple[str, ...], list[FlatStep]] = {}
     for step, known in group:
@@ -141,11 +145,6 @@ def write_group(functions: Functions, group: list[KnownStep]) -> None:
             for inner, members in alike.items():
                 write_sums(functions, list(inner), members)
     source.add("")
-
-
-def _agreed(group: list[KnownStep]) -> tuple[object, ...]:
-    """What is said of heads that are covered; groups are made so that their steps agree."""
-    return group[0][0].covers
 
 
 def write_sums(functions: Functions, headers: list[str], steps: list[FlatStep]) -> None:

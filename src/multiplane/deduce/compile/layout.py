@@ -6,20 +6,21 @@ Positions in increasing order are numbered by the combinatorial number system (K
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.deduce.compile.flatten import Cell, Kind
-from multiplane.deduce.terms import LENGTH, Position
+from multiplane.deduce.compile.flatten import Cell, ItemKind
+from multiplane.deduce.terms import Position
 from multiplane.kernels.arrays import Int64
 
 PACKED_FROM = 4
 MOST_FIELDS = 12
 
 
-class Layout(NamedTuple):
+class TableLayout(NamedTuple):
     """Fields in increasing order with what makes them strictly so, and the others."""
 
     chain: tuple[int, ...]
@@ -31,7 +32,7 @@ class Layout(NamedTuple):
         places: int = (n + 2) ** len(self.others)
         return places * (comb(n + 2 + self.shifts[-1], len(self.chain)) if self.chain else 1)
 
-    def index(self, cell: Cell) -> str:
+    def place(self, cell: Cell) -> str:
         """The place of an item, as source text over n, ``size`` = n + 2 and the binomials ``binomial[k, x]``."""
         parts = [
             f"binomial[{at + 1}, {text(cell.terms[place] + shift)}]"
@@ -44,21 +45,22 @@ class Layout(NamedTuple):
         return index or "0"
 
 
-def layout_of(kind: Kind, invariant: Int64) -> Layout:
+def layout_of(kind: ItemKind, invariant: Int64) -> TableLayout:
     """The longest chain of fields in order, where there are enough of them.
 
     >>> invariant = np.array([[0, 9, 0, 0], [9, 0, 9, 9], [0, 9, 0, -1], [0, 9, 9, 0]])
-    >>> layout_of(Kind("Pair", (), (), 2), invariant)
-    Layout(chain=(), shifts=(), others=(0, 1))
+    >>> layout_of(ItemKind("Pair", (), (), 2), invariant)
+    TableLayout(chain=(), shifts=(), others=(0, 1))
     """
     fields = range(kind.fields)
     if kind.fields < PACKED_FROM:
-        return Layout((), (), tuple(fields))
+        return TableLayout((), (), tuple(fields))
     most = invariant[2:, 2:]
     longest: dict[int, tuple[int, ...]] = {}
 
     def chain(last: int, avoided: frozenset[int]) -> tuple[int, ...]:
-        before = [at for at in fields if at not in avoided and most[at, last] <= 0 and (most[last, at] > 0 or at < last)]
+        free = [at for at in fields if at != last and at not in avoided]
+        before = [at for at in free if most[at, last] <= 0 and (most[last, at] > 0 or at < last)]
         chains = [chain(at, avoided | {last}) for at in before]
         return (*max(chains, key=len, default=()), last)
 
@@ -66,11 +68,11 @@ def layout_of(kind: Kind, invariant: Int64) -> Layout:
         longest[last] = chain(last, frozenset())
     found = max(longest.values(), key=len)
     if len(found) < 3:
-        return Layout((), (), tuple(fields))
+        return TableLayout((), (), tuple(fields))
     shifts = [0]
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         shifts.append(shifts[-1] + (0 if most[one, other] < 0 else 1))
-    return Layout(found, tuple(shifts), tuple(at for at in fields if at not in found))
+    return TableLayout(found, tuple(shifts), tuple(at for at in fields if at not in found))
 
 
 def binomials(n: int) -> Int64:

@@ -219,7 +219,7 @@ def _limit_by_solved(
     least: int,
     most: int,
 ) -> None:
-    """The solved position is this one and something that does not depend on it: its limits by 0 and n are limits here."""
+    """The solved position is this one plus what does not depend on it: its limits by 0 and n are limits here."""
     sign = factors[solved]
     others = total.replace(f" {'-' if factors[name] > 0 else '+'} {name}", "", 1)
     at = wanted.names.index(solved)

@@ -8,7 +8,7 @@ step makes an item from a larger one. Steps between items of one size order thei
 >>> from multiplane.deduce.schemata import schema
 >>> found = analysed(schema("eisner-1996")).order
 >>> found.name, found.stages
-('distance of both ends', {Word: 0, Span[FF]: 0, Span[FT]: 1, Span[TF]: 1})
+('distance of both ends', {Word: 0, Span[FF]: 0, Span[TF]: 1, Span[FT]: 1})
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from multiplane.deduce.compile.differences import ZERO, Differences
-from multiplane.deduce.compile.flatten import Cell, CompileError, Cover, FlatStep, Kind
+from multiplane.deduce.compile.flatten import Cell, CompileError, Cover, FlatStep, ItemKind
 from multiplane.deduce.terms import Position
 
 
@@ -36,7 +36,7 @@ class Order(NamedTuple):
 
     name: str
     size: SizeOf
-    stages: dict[Kind, int]
+    stages: dict[ItemKind, int]
 
 
 SizeOf = Callable[[Cell, Differences], ItemSize | None]
@@ -83,7 +83,7 @@ def order_of(
     same = {cell.kind for step, _ in equations for cell in step.cells}
     reasons = []
     for name, size in SIZES.items():
-        edges: dict[Kind, set[Kind]] = {}
+        edges: dict[ItemKind, set[ItemKind]] = {}
         uneven = (step for step, known in equations if least_growth(step, step.antecedents[0], known, size) != 0)
         reason = next((f"{step.antecedents[0]!r} and {step.gives!r} differ by {name}" for step in uneven), "")
         for step, known in steps:
@@ -158,11 +158,11 @@ def uncovered(
     return 0, 1
 
 
-def stages_of(edges: dict[Kind, set[Kind]]) -> dict[Kind, int]:
+def stages_of(edges: dict[ItemKind, set[ItemKind]]) -> dict[ItemKind, int]:
     """The longest way to each kind over those that it is made from at one size."""
-    stages: dict[Kind, int] = {}
+    stages: dict[ItemKind, int] = {}
 
-    def stage(kind: Kind) -> int:
+    def stage(kind: ItemKind) -> int:
         if kind not in stages:
             stages[kind] = max((stage(below) + 1 for below in edges.get(kind, ())), default=0)
         return stages[kind]
@@ -172,11 +172,11 @@ def stages_of(edges: dict[Kind, set[Kind]]) -> dict[Kind, int]:
     return stages
 
 
-def circle_in(edges: dict[Kind, set[Kind]]) -> list[Kind]:
+def circle_in(edges: dict[ItemKind, set[ItemKind]]) -> list[ItemKind]:
     """Kinds that go back to the first; none where there is no circle."""
-    done: set[Kind] = set()
+    done: set[ItemKind] = set()
 
-    def visit(kind: Kind, path: list[Kind]) -> list[Kind]:
+    def visit(kind: ItemKind, path: list[ItemKind]) -> list[ItemKind]:
         if kind in path:
             return [*path[path.index(kind) :], kind][::-1]
         if kind not in done:

@@ -16,7 +16,7 @@ from multiplane.deduce.compile.loops import Enforced, loops_of_size
 def write_outside(functions: Functions) -> None:
     """The function ``PREFIX_outside``: adds the probabilities of arcs to ``shares_of_arcs``."""
     analysis, source, prefix = functions.analysis, functions.source, functions.prefix
-    calls = []
+    calls: list[str] = []
     for phase in reversed(phases(analysis)):
         for step, known in phase:
             if step.antecedents or step.arcs:

@@ -5,7 +5,7 @@
 >>> program.best([[0, 1, 9, 1], [0, 0, 2, 1], [0, 5, 0, 3], [0, 1, 1, 0]])
 Parsed(heads=(2, 0, 2), score=17.0)
 >>> program.derivations(3)
-16
+13
 >>> compile_schema(schema("kahane-1998"))
 Traceback (most recent call last):
   ...
@@ -83,7 +83,7 @@ class CompiledSchema:
         return self._kernel(semiring, "inside")(n, binomial, arcs, tables), tables, binomial
 
     def heads(self, arcs: Float64) -> Int32:
-        """The best tree for checked scores (minus infinity on the diagonal); the first head is -1 where there is none."""
+        """The best tree for checked scores, -inf on the diagonal; the first head is -1 where there is none."""
         n = len(arcs) - 1
         heads = np.full(n, -1, np.int32)
         if n:
@@ -175,6 +175,7 @@ def loaded(source: str, jit: bool) -> dict[str, Any]:
         "larger": larger,
         "log_add": log_add,
         "next_uniform": next_uniform,
+        "place": np.uint64 if jit else int,
         "kernel": kernel if jit else lambda function: function,
     }
     exec(compile(source.replace(PREFIX, prefix), __file__, "exec"), names)  # our own text, from the schema alone

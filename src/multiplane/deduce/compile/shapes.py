@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from multiplane.deduce.compile.flatten import Cell, FlatStep, Kind
+from multiplane.deduce.compile.flatten import Cell, FlatStep, ItemKind
 from multiplane.deduce.terms import Comparison
 
 Shape = tuple[int, ...]
@@ -19,7 +19,7 @@ def shape_of(cell: Cell) -> Shape:
 
     >>> from multiplane.deduce.terms import positions
     >>> i, j = positions("i j")
-    >>> shape_of(Cell(Kind("Tree", (), (), 3), (i, j, i)))
+    >>> shape_of(Cell(ItemKind("Tree", (), (), 3), (i, j, i)))
     (0, 1, 0)
     """
     return tuple(cell.terms.index(term) for term in cell.terms)
@@ -27,7 +27,7 @@ def shape_of(cell: Cell) -> Shape:
 
 def by_shape(steps: Sequence[FlatStep]) -> list[FlatStep]:
     """The same steps over kinds without repeated fields."""
-    shapes: dict[Kind, set[Shape]] = {}
+    shapes: dict[ItemKind, set[Shape]] = {}
     for step in steps:
         for cell in step.antecedents:
             shapes.setdefault(cell.kind, set()).add(shape_of(cell))
@@ -35,7 +35,7 @@ def by_shape(steps: Sequence[FlatStep]) -> list[FlatStep]:
     return [shaped for step in steps for shaped in _shaped(step, split)]
 
 
-def _shaped(step: FlatStep, split: dict[Kind, list[Shape]]) -> Iterator[FlatStep]:
+def _shaped(step: FlatStep, split: dict[ItemKind, list[Shape]]) -> Iterator[FlatStep]:
     antecedents = tuple(_cut(cell, shape_of(cell)) if cell.kind in split else cell for cell in step.antecedents)
     if step.gives is None or step.gives.kind not in split:
         yield replace(step, antecedents=antecedents)

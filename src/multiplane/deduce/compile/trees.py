@@ -7,7 +7,7 @@ tree), or by one drawn from all that give it.
 from __future__ import annotations
 
 from multiplane.deduce.compile.differences import Differences, assume
-from multiplane.deduce.compile.flatten import Cell, FlatStep, Kind
+from multiplane.deduce.compile.flatten import Cell, FlatStep, ItemKind
 from multiplane.deduce.compile.inside import Functions, KnownStep, factors_of, inner_loops, kinds_in
 from multiplane.deduce.compile.layout import text
 from multiplane.deduce.compile.loops import Enforced, size_text
@@ -17,10 +17,10 @@ from multiplane.deduce.terms import Position, variables
 ITEM = "item, n, binomial, arcs, target, draw, stack, top, heads"
 
 
-def leaves(functions: Functions) -> set[Kind]:
+def leaves(functions: Functions) -> set[ItemKind]:
     """Kinds that only hypotheses give: there is nothing to take apart."""
-    steps = [step for step, _ in functions.analysis.steps if step.gives is not None]
-    return set(functions.analysis.kinds) - {step.gives.kind for step in steps if step.antecedents or step.arcs if step.gives}
+    made = {step.gives.kind for step, _ in functions.analysis.steps if step.gives and (step.antecedents or step.arcs)}
+    return set(functions.analysis.kinds) - made
 
 
 def take_apart(functions: Functions, step: FlatStep, known: Differences, enforced: Enforced) -> None:
@@ -28,7 +28,8 @@ def take_apart(functions: Functions, step: FlatStep, known: Differences, enforce
     source, algebra = functions.source, functions.algebra
     inner, outer = factors_of(functions, step)
     product = algebra.product([f"({algebra.product(inner)})", *outer] if inner else outer)
-    with source.block(*inner_loops(step, known, enforced, functions.analysis.invariants), *smaller(functions, step, known)):
+    loops = inner_loops(step, known, enforced, functions.analysis.invariants)
+    with source.block(*loops, *smaller(functions, step, known)):
         if algebra.name == "max":
             test = f"if {product} >= target:"
         else:
@@ -60,7 +61,7 @@ def smaller(functions: Functions, step: FlatStep, known: Differences) -> list[st
     return tests
 
 
-def write_item(functions: Functions, kind: Kind, steps: list[KnownStep]) -> str:
+def write_item(functions: Functions, kind: ItemKind, steps: list[KnownStep]) -> str:
     """A function that takes apart one item of a kind; how it is called."""
     source = functions.source
     kinds = [kind, *(other for other in kinds_in([step for step, _ in steps]) if other != kind)]
@@ -136,10 +137,10 @@ MOST_FORMS = 64
 def write_trees(functions: Functions) -> None:
     """The function ``PREFIX_tree``: writes heads, and returns whether a derivation was found."""
     analysis, source, prefix = functions.analysis, functions.source, functions.prefix
-    calls: dict[Kind, str] = {}
+    calls: dict[ItemKind, str] = {}
     for kind in analysis.kinds:
         if kind not in leaves(functions):
-            steps = [(step, known) for step, known in analysis.steps if step.gives is not None and step.gives.kind == kind]
+            steps = [each for each in analysis.steps if each[0].gives is not None and each[0].gives.kind == kind]
             calls[kind] = write_item(functions, kind, steps)
     final = [(step, known) for step, known in analysis.steps if step.gives is None]
     kinds = kinds_in([step for step, _ in final])
@@ -161,8 +162,7 @@ def write_trees(functions: Functions) -> None:
         for kind in calls:
             cell = Cell(kind, tuple(Position(f"item[{at}]") for at in range(1, kind.fields + 1)))
             with source.block(f"if item[0] == {functions.number(kind)}:"):
-                place = analysis.layouts[kind].index(cell)
-                source.add(f"return tables[{functions.number(kind)}][{place}]")
+                source.add(f"return tables[{functions.number(kind)}][{functions.place(cell)}]")
         source.add(f"return {functions.algebra.zero}")
     if analysis.equations:
         write_forms(functions)
@@ -190,9 +190,8 @@ def write_trees(functions: Functions) -> None:
             if analysis.equations:
                 with source.block("if found < 0:"):
                     source.add(f"count = {prefix}_rewrite(n, forms)")
-                    with source.block("for at in range(1, count):"):
-                        with source.block("if found < 0:"):
-                            source.add(f"found = {derive.replace('item', 'forms[at]', 1)}")
+                    with source.block("for at in range(1, count):"), source.block("if found < 0:"):
+                        source.add(f"found = {derive.replace('item', 'forms[at]', 1)}")
             source.add("if found < 0:", "    return False", "top = found")
         source.add("return top == 0")
     source.add("")
