@@ -3,9 +3,9 @@
 python benchmarks/deduction.py
 python benchmarks/deduction.py --engine --lengths 5 10 15
 
-A ratio is the time of the compiled schema by that of the decoder's chart, both the best of several runs, alternating, in
-one process. The first call of a schema compiles its kernels (a minute or two for the largest); later ones find them in
-the cache.
+A ratio is the time of the compiled schema by that of the decoder's chart, both the best of several runs, alternating,
+in one process. The first call of a schema compiles its kernels (a minute or two for the largest); later ones find them
+in the cache.
 """
 
 from __future__ import annotations

@@ -45,6 +45,8 @@ BOUNDS = {
     "mst-2005": (2, 1),
     "one-endpoint-crossing-2013": (4, 3),
     "wg-1": (7, 5),
+    "wg-1-unambiguous": (7, 5),
+    "gap-minding": (6, 5),
     "wg-2": (9, 7),
     "mg-1": (7, 5),
     "mg-2": (10, 7),

@@ -6,6 +6,7 @@ taking so much from the scores of all root arcs that a second root never pays.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache, partial
 
 import numpy as np
@@ -18,9 +19,18 @@ from multiplane.deduce.parse import trees
 from multiplane.deduce.problem import problem
 from multiplane.deduce.schema import Schema
 from multiplane.deduce.schemata import entry
+from multiplane.deduce.schemata.split_head import split_head
+from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32
-from multiplane.structure.classes import TreeClass, tree_class
+from multiplane.structure.classes import (
+    GAP_MINDING,
+    PROJECTIVE,
+    WELL_NESTED_GAP,
+    ClassFamily,
+    TreeClass,
+    tree_class,
+)
 
 PREFIX = "schema:"
 UNLIMITED_TIME = 3
@@ -80,6 +90,25 @@ def named_schema_search(name: str) -> Search:
     found = entry(schema_name(name))
     search, trees_of = schema_search(found.schema), tree_class(found.trees)
     return lambda arcs, single_root: spanning_tree_first(arcs, single_root, trees_of.is_member, search)
+
+
+UNAMBIGUOUS: dict[ClassFamily, Callable[[bool], Schema]] = {
+    PROJECTIVE: split_head,
+    GAP_MINDING: gap_minding,
+    WELL_NESTED_GAP: well_nested_unambiguous,
+}
+"""Schemata that derive every tree once, by whether there may be several roots; for one gap in the last family."""
+
+
+@lru_cache(maxsize=16)
+def unambiguous_program(family: ClassFamily, single_root: bool) -> CompiledSchema:
+    """The compiled schema that derives every tree of a class once."""
+    return compile_schema(UNAMBIGUOUS[family](not single_root))
+
+
+def schema_arc_probabilities(family: ClassFamily, arcs: Float64, single_root: bool) -> tuple[float, Float64]:
+    """The log of the sum over all trees of a class, and the probability of every arc."""
+    return unambiguous_program(family, single_root).arc_probabilities(arcs)
 
 
 def best_heads(program: CompiledSchema, several_roots: bool, arcs: Float64, single_root: bool) -> Int32:

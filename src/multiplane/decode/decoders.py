@@ -19,6 +19,7 @@ from multiplane.decode.by_schema import (
     is_schema,
     longest_for,
     named_schema_search,
+    schema_arc_probabilities,
     schema_name,
     schema_search,
 )
@@ -59,21 +60,32 @@ class Decoder:
 
     ``search`` gives the search for the number of the class. It is exact at any length; a parser that must not take
     seconds for a sentence searches up to ``longest`` words, and for the best tree of the smaller class ``fallback``
-    beyond. ``marginals`` sums over the trees of the class, where that is known how.
+    beyond. ``marginals`` gives what sums over the trees of the class with a number, None where that is not known how.
     """
 
     search: Callable[[int], Search]
     longest: int | None = None
     fallback: ClassFamily | None = None
-    marginals: ArcProbabilities | None = None
+    marginals: Callable[[int], ArcProbabilities | None] = lambda k: None
+
+
+def well_nested_marginals(gaps: int) -> ArcProbabilities | None:
+    """Sums over well-nested trees: those without gaps are the projective ones; more than one gap are not known."""
+    if gaps == 0:
+        return projective_arc_probabilities
+    return partial(schema_arc_probabilities, WELL_NESTED_GAP) if gaps == 1 else None
 
 
 DECODERS: dict[ClassFamily, Decoder] = {
-    ALL: Decoder(lambda k: spanning_heads, marginals=arc_probabilities),
-    PROJECTIVE: Decoder(lambda k: projective_heads, marginals=projective_arc_probabilities),
+    ALL: Decoder(lambda k: spanning_heads, marginals=lambda k: arc_probabilities),
+    PROJECTIVE: Decoder(lambda k: projective_heads, marginals=lambda k: projective_arc_probabilities),
     ONE_ENDPOINT_CROSSING: Decoder(lambda k: endpoint_crossing_search, 120, PROJECTIVE),
-    GAP_MINDING: Decoder(lambda k: gap_minding_search, 80, PROJECTIVE),
-    WELL_NESTED_GAP: Decoder(lambda k: partial(gapped_search, gaps=k, interleaving=False), 40, GAP_MINDING),
+    GAP_MINDING: Decoder(
+        lambda k: gap_minding_search, 80, PROJECTIVE, lambda k: partial(schema_arc_probabilities, GAP_MINDING)
+    ),
+    WELL_NESTED_GAP: Decoder(
+        lambda k: partial(gapped_search, gaps=k, interleaving=False), 40, GAP_MINDING, well_nested_marginals
+    ),
     MILDLY_ILL_NESTED: Decoder(lambda k: partial(gapped_search, gaps=k, interleaving=True), 40, GAP_MINDING),
     MULTI_HEADED: Decoder(lambda k: partial(multi_headed_search, k=k), 60, PROJECTIVE),
 }

@@ -1,8 +1,9 @@
 """The order in which items are computed: by size, and where a step keeps the size, kinds in topological order.
 
-The size of an item is the distance of its two ends, of the first and last position, the number of words that it covers
-(of intervals with gaps, and of heads outside), or a position up to which all is read: the first of these under which no
-step makes an item from a larger one. Steps between items of one size order their kinds; a circle is an error.
+The size of an item is the distance of its two ends, of its first and last position, the number of words that it covers
+(of intervals with gaps, and of heads outside), the same without heads, or a position up to which all is read: the first
+of these under which no step makes an item from a larger one. Steps between items of one size order their kinds; a
+circle is an error.
 
 >>> from multiplane.deduce.compile.analysis import analysed
 >>> from multiplane.deduce.schemata import schema
@@ -65,10 +66,23 @@ def words_covered(cell: Cell, known: Differences) -> ItemSize | None:
     return ItemSize(tuple(terms), 1 - (len(ends) - 2) // 2, heads, ends)
 
 
+def distance_without_gap(cell: Cell, known: Differences) -> ItemSize | None:
+    """The words from one end to the other, without those between the last two fields if these lie there."""
+    if cell.kind.fields < 2:
+        return ItemSize((), 1)
+    begin, end, left, right = *cell.terms[:2], *cell.terms[-2:]
+    if known.most(begin, end) > 0:
+        return None
+    whole = ((end, 1), (begin, -1))
+    in_order = known.most(begin, left) <= 0 and known.most(left, right) <= 0 and known.most(right, end) <= 0
+    return ItemSize((*whole, (right, -1), (left, 1))) if cell.kind.fields > 4 and in_order else ItemSize(whole, 1)
+
+
 SIZES: dict[str, SizeOf] = {
     "distance of both ends": lambda cell, known: distance(cell, known, 0, 1),
     "distance of first and last position": lambda cell, known: distance(cell, known, 0, -1),
     "number of words covered": words_covered,
+    "number of words outside the gap": distance_without_gap,
     "first position": lambda cell, known: ItemSize(((cell.terms[0], 1),)) if cell.terms else ItemSize(()),
 }
 

@@ -131,16 +131,20 @@ class CompiledSchema:
         """Trees drawn with probabilities in proportion to exp(score)."""
         warn_of_ambiguity(self.schema)
         arcs = licensed_arcs(scores)
+        drawn = self.drawn_heads(arcs, size, seed)
+        if any(heads.min(initial=0) < 0 for heads in drawn):
+            raise self._nothing()
+        words = np.arange(1, len(arcs))
+        return [Parsed(tuple(heads.tolist()), float(arcs[heads, words].sum())) for heads in drawn]
+
+    def drawn_heads(self, arcs: Float64, size: int, seed: int) -> list[Int32]:
+        """The heads of trees drawn in proportion to their weights, for checked scores; -1 where there are none."""
         n = len(arcs) - 1
         total, tables, binomial = self.inside(arcs, "log")
-        if total == -inf:
-            raise self._nothing()
         state = _state(seed)
-        drawn = []
-        for _ in range(size):
-            heads = np.full(n, -1, np.int32)
+        drawn = [np.full(n, -1, np.int32) for _ in range(size)]
+        for heads in drawn if total > -inf else ():
             self._kernel("log", "tree")(n, binomial, arcs, tables, total, state, heads)
-            drawn.append(Parsed(tuple(heads.tolist()), float(arcs[heads, np.arange(1, n + 1)].sum())))
         return drawn
 
     def _kernel(self, semiring: str, name: str) -> Callable[..., Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from multiplane.deduce.conditions import arc
 from multiplane.deduce.items import POSITION, Item
-from multiplane.deduce.schema import Schema, Step, final, hypothesis
+from multiplane.deduce.schema import GOAL, Schema, Step, final, hypothesis
 from multiplane.deduce.terms import N, positions
 
 Right = Item("Right", "[{i},{j},→]", i=POSITION, j=POSITION)
@@ -22,18 +22,20 @@ LeftArc = Item("LeftArc", "[{i},{j},↶]", i=POSITION, j=POSITION)
 """The arc from j to i with all between them."""
 
 
-def split_head() -> Schema:
-    """Complete and incomplete spans."""
-    i, j, k = positions("i j k")
+def split_head(several_roots: bool = True) -> Schema:
+    """Complete and incomplete spans; with one root the head of the sentence gets its head 0 at the end."""
+    i, j, k, h = positions("i j k h")
+    first = 0 if several_roots else 1
+    whole = Step("final", Left[1, h], Right[h, N], gives=GOAL, where=arc(h, to=0))
     return Schema(
-        "split-head",
-        hypotheses=[hypothesis(Right[i, i], i >= 0, i <= N), hypothesis(Left[i, i], i >= 0, i <= N)],
+        "split-head" + ("" if several_roots else "-one-root"),
+        hypotheses=[hypothesis(Right[i, i], i >= first, i <= N), hypothesis(Left[i, i], i >= first, i <= N)],
         steps=[
             Step("R-LINK", Right[i, j], Left[j + 1, k], gives=LeftArc[i, k], where=arc(i, to=k)),
             Step("L-LINK", Right[i, j], Left[j + 1, k], gives=RightArc[i, k], where=arc(k, to=i)),
             Step("R-COMPLETE", RightArc[i, j], Right[j, k], gives=Right[i, k]),
             Step("L-COMPLETE", Left[i, j], LeftArc[j, k], gives=Left[i, k]),
         ],
-        final=[final(Right[0, N])],
+        final=[final(Right[0, N]) if several_roots else whole],
         paper="McDonald, Crammer & Pereira 2005",
     )
