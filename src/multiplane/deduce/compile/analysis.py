@@ -12,6 +12,7 @@ from typing import Any
 
 from multiplane.deduce.compile.differences import Differences, Invariants, invariants_of, step_differences
 from multiplane.deduce.compile.flatten import Cell, Cover, FlatStep, ItemKind, flatten
+from multiplane.deduce.compile.fold import folded
 from multiplane.deduce.compile.layout import TableLayout, layout_of
 from multiplane.deduce.compile.order import Order, order_of
 from multiplane.deduce.compile.shapes import by_shape
@@ -50,6 +51,7 @@ def analysed(schema: Schema) -> Analysis:
     """
     flat, equations = flatten(schema)
     shaped = by_shape(flat) if not equations else flat
+    shaped = folded(shaped, invariants_of(shaped, equations))
     invariants = invariants_of(shaped, equations)
     steps = possible(shaped, invariants)
     rewritings = possible([step for equation in equations for step in equation.directions], invariants)
