@@ -12,6 +12,7 @@ from multiplane.cli.systems import print_columns
 
 if TYPE_CHECKING:
     from multiplane.deduce.check import Check
+    from multiplane.deduce.schema import Schema
     from multiplane.deduce.schemata import Entry
 
 schema = typer.Typer(
@@ -26,7 +27,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the same as JSON.")]
 
 @schema.command("list")
 def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
-    """List the schemata: the class of trees, time and space, whether each tree is derived once, the check."""
+    """List the schemata: class of trees, time and space, whether each tree is derived once, whether it compiles."""
     from multiplane.deduce.link.schemata import LINK_SCHEMATA
     from multiplane.deduce.schemata import NAMES, entry
 
@@ -34,8 +35,8 @@ def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
     if as_json:
         print_json(objects)
         return
-    headings = ("schema", "class", "time", "space", "unambiguous", f"check to n = {words}", "paper")
-    keys = ("name", "class", "time", "space", "unambiguous", "verdict", "paper")
+    headings = ("schema", "class", "time", "space", "unambiguous", "compiled", f"check to n = {words}", "paper")
+    keys = ("name", "class", "time", "space", "unambiguous", "compiled", "verdict", "paper")
     rows = [["yes" if o[k] is True else "no" if o[k] is False else str(o[k]) for k in keys] for o in objects]
     print_columns([headings, *rows])
     print("\nattardi-2006-D, mh-K, wg-K and mg-K take any number.")
@@ -152,8 +153,25 @@ def relate(
     if as_json:
         print_json([asdict(each) for each in found])
         return
-    rows = [[each.name, "holds" if each.holds else "fails", each.counterexample] for each in found]
-    print_columns([(f"{one} → {other}", f"to n = {words}", "counterexample"), *rows])
+    rows = [[each.name, "holds" if each.holds else "fails", each.counterexample or each.witness] for each in found]
+    print_columns([(f"{one} → {other}", f"to n = {words}", "counterexample, or where they differ"), *rows])
+
+
+@schema.command()
+def figure(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The SVG file to write.")],
+    words: Annotated[int, typer.Option("--n", min=1, max=4, metavar="N", help="Decide up to N words.")] = 3,
+) -> None:
+    """Decide every arrow between the schemata of the article's Figure 6, and draw them as a graph."""
+    from multiplane.deduce.figure import decided_arrows, figure_svg
+    from multiplane.output import write_text
+
+    arrows = decided_arrows(words)
+    write_text(output, figure_svg(arrows))
+    refuted = [arrow for arrow in arrows if not arrow.found.holds]
+    for arrow in refuted:
+        print(f"refuted: {arrow.source} → {arrow.target}, {arrow.name}: {arrow.found.counterexample}")
+    print(f"{len(arrows) - len(refuted)} of {len(arrows)} arrows hold to n = {words}; drawn in {output}")
 
 
 def checks_of(found: Entry, words: int) -> list[Check]:
@@ -191,12 +209,24 @@ def as_object(found: Entry, results: list[Check]) -> dict[str, Any]:
         "space": order(bounds.space),
         "space_item": bounds.item,
         "unambiguous": all(each.unambiguous for each in results),
+        "compiled": compiles(found.schema),
         "verdict": worst.verdict,
         "checked_to": results[-1].n,
         "derived": [each.derived for each in results],
         "derivations": [each.derivations for each in results],
         "paper": found.schema.paper,
     }
+
+
+def compiles(found: Schema) -> bool:
+    """Whether a schema has a compiled form."""
+    from multiplane.deduce.compile import CompileError, compile_schema
+
+    try:
+        compile_schema(found)
+    except CompileError:
+        return False
+    return True
 
 
 def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path | None) -> Any:

@@ -83,7 +83,7 @@ def binomials(n: int) -> Int64:
 def text(term: Position) -> str:
     """A position as source text.
 
-    >>> text(Position("p0", 1)), text(Position(LENGTH, -2)), text(Position(None, 3))
+    >>> text(Position("p0", 1)), text(Position("n", -2)), text(Position(None, 3))
     ('p0 + 1', 'n - 2', '3')
     """
     if term.base is None:
