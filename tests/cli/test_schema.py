@@ -77,3 +77,13 @@ def test_relations_with_witnesses() -> None:
     text = output("schema", "relate", "eisner-satta-1999", "eisner-1996", "--n", "2")
     assert "step refinement" in text
     assert "by INITTER [0,0,0], [1,1,1] ⊢ [0,1,F,F], then L-LINK" in text
+
+
+def test_a_run_of_a_link_schema() -> None:
+    sentence = ("--sentence", "the cat chased a snake")
+    text = output("schema", "run", "link-eisner-1996", *sentence, "--trace")
+    assert "final" in text
+    assert text.endswith("1 derivations, 1 linkages\n")
+    found = json.loads(output("schema", "run", "sleator-temperley-1991", *sentence, "--json"))
+    assert (found["trees"], found["derivations"], found["heads"]) == (1, 1, None)
+    assert "expected --dictionary" in complaint("schema", "run", "link-eisner-1996", *sentence, "--heads", "0 1 2 3 4")

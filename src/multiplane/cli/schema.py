@@ -67,12 +67,17 @@ def run(
     grammar: Annotated[
         Path | None, typer.Option("--grammar", help="A dependency grammar; by default the one in the package.")
     ] = None,
+    dictionary: Annotated[
+        Path | None,
+        typer.Option("--dictionary", help="For Link Grammar, a dictionary; by default that of the package."),
+    ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Print every inference.")] = False,
     page: Annotated[Path | None, typer.Option("--html", help="Write a page that fills the chart step by step.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a schema on a sentence: how many items, inferences, derivations and trees; one derivation."""
     from multiplane.deduce.engine import deduce
+    from multiplane.deduce.link.schemata import LINK_SCHEMATA
     from multiplane.deduce.parse import best_derivation, derived_tree
     from multiplane.deduce.schemata import schema as schema_of
     from multiplane.deduce.semirings import COUNTING, TREES
@@ -80,12 +85,17 @@ def run(
     from multiplane.output import write_text
 
     parser = schema_of(name)
-    chart = deduce(parser, problem_of(parser.grammar, sentence, heads, grammar), trace=True)
+    links = parser.name in LINK_SCHEMATA
+    if links:
+        given = link_problem_of(sentence, heads, grammar, dictionary)
+    else:
+        given = problem_of(parser.grammar, sentence, heads, grammar)
+    chart = deduce(parser, given, trace=True)
     if page is not None:
         write_text(page, trace_page(chart))
     derivations = chart.value(COUNTING)
     trees = len(chart.value(TREES)) if chart.problem.n <= 8 or heads or parser.grammar else None
-    tree = list(derived_tree(best_derivation(chart), chart.problem.n)) if chart.accepted else None
+    tree = list(derived_tree(best_derivation(chart), chart.problem.n)) if chart.accepted and not links else None
     if as_json:
         print_json(
             {
@@ -103,10 +113,11 @@ def run(
         print(trace_text(chart) + "\n")
     if chart.accepted:
         print(derivation_text(chart, best_derivation(chart)) + "\n")
-        print("heads: " + " ".join(map(str, tree or [])))
+        if tree is not None:
+            print("heads: " + " ".join(map(str, tree)))
     else:
         print("no final item was derived")
-    counted = "" if trees is None else f", {trees} trees"
+    counted = "" if trees is None else f", {trees} {'linkages' if links else 'trees'}"
     print(f"{len(chart)} items, {len(chart.trace)} inferences, {derivations} derivations{counted}")
 
 
@@ -227,6 +238,16 @@ def compiles(found: Schema) -> bool:
     except CompileError:
         return False
     return True
+
+
+def link_problem_of(sentence: str, heads: str | None, grammar: Path | None, dictionary: Path | None) -> Any:
+    """A sentence with the disjuncts of its words."""
+    from multiplane.deduce.link import example_dictionary, link_problem, read_dictionary
+    from multiplane.errors import MultiplaneError
+
+    if heads is not None or grammar is not None:
+        raise MultiplaneError("found --heads or --grammar; expected --dictionary, as this is a schema of Link Grammar")
+    return link_problem(sentence, example_dictionary() if dictionary is None else read_dictionary(str(dictionary)))
 
 
 def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path | None) -> Any:
