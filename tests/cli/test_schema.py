@@ -16,6 +16,10 @@ def test_the_list_has_every_schema_with_figures_that_are_computed() -> None:
     assert list(found) == [*NAMES, *LINK_SCHEMATA]
     assert (found["wg-1"]["time"], found["wg-1"]["time_step"]) == ("O(n^7)", "COMBINE-SHRINKING-GAP-CENTRE")
     assert found["nivre-2003"]["unambiguous"] is True
+    assert found["wg-1-unambiguous"]["unambiguous"] is True
+    assert found["wg-1"]["unambiguous"] is False
+    assert found["wg-1"]["compiled"] is True
+    assert found["nivre-2003"]["compiled"] is False
     assert found["eisner-1996"]["derivations"] == [1, 3, 16]
     assert found["mst-2005"]["verdict"] == "not sound, complete"
 
@@ -61,3 +65,25 @@ def test_bad_input_is_one_line(tmp_path: Path) -> None:
     grammar.write_text("start: V\nV: N *\n")
     bad = ("schema", "run", "kahane-1998", "--sentence", "a", "--grammar", str(grammar))
     assert "bad.grammar:2: found symbol N without a rule" in complaint(*bad)
+
+
+def test_the_figure_of_relations_is_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "figure.svg"
+    assert "20 of 20 arrows hold to n = 2; drawn in" in output("schema", "figure", "--output", str(picture), "--n", "2")
+    assert picture.read_text("utf-8").count('class="arrow"') == 20
+
+
+def test_relations_with_witnesses() -> None:
+    text = output("schema", "relate", "eisner-satta-1999", "eisner-1996", "--n", "2")
+    assert "step refinement" in text
+    assert "by INITTER [0,0,0], [1,1,1] ⊢ [0,1,F,F], then L-LINK" in text
+
+
+def test_a_run_of_a_link_schema() -> None:
+    sentence = ("--sentence", "the cat chased a snake")
+    text = output("schema", "run", "link-eisner-1996", *sentence, "--trace")
+    assert "final" in text
+    assert text.endswith("1 derivations, 1 linkages\n")
+    found = json.loads(output("schema", "run", "sleator-temperley-1991", *sentence, "--json"))
+    assert (found["trees"], found["derivations"], found["heads"]) == (1, 1, None)
+    assert "expected --dictionary" in complaint("schema", "run", "link-eisner-1996", *sentence, "--heads", "0 1 2 3 4")

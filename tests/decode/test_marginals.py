@@ -7,8 +7,10 @@ import pytest
 from numpy.typing import NDArray
 from tests.decode.judge import KINDS, matrices, members, tree_scores
 
-from multiplane.decode import marginals
+from multiplane.decode import by_schema, marginals
+from multiplane.deduce.compile import CompiledSchema, compile_schema
 from multiplane.errors import MultiplaneError
+from multiplane.structure.classes import ClassFamily
 
 BOTH = ("all", "projective")
 
@@ -79,8 +81,37 @@ def test_the_derivative_of_the_log_partition_is_the_probability() -> None:
             assert slope == pytest.approx(found.probability[h, d], abs=1e-5)
 
 
+def see_sums_of_schemata(name: str, most: int) -> None:
+    for n in range(1, most + 1):
+        for scores in (*matrices("reals", n, 2), *matrices("forbidden arcs", n, 2)):
+            for single_root in (True, False):
+                log_sum, share = sums(scores, name, single_root)
+                if log_sum > -np.inf:
+                    found = marginals(scores, name, single_root)
+                    assert found.log_partition == pytest.approx(log_sum, rel=1e-12, abs=1e-9)
+                    assert np.allclose(found.probability, share, atol=1e-11)
+
+
+@pytest.mark.parametrize("name", ["gap-minding", "well-nested-gap-1"])
+def test_sums_by_schemata_that_derive_every_tree_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_plain_python(family: ClassFamily, single_root: bool) -> CompiledSchema:
+        return compile_schema(by_schema.UNAMBIGUOUS[family](not single_root), jit=False)
+
+    monkeypatch.setattr(by_schema, "unambiguous_program", in_plain_python)
+    see_sums_of_schemata(name, 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["gap-minding", "well-nested-gap-1"])
+def test_compiled_sums_by_schemata_that_derive_every_tree_once(name: str) -> None:
+    see_sums_of_schemata(name, 6)
+
+
 def test_other_classes_are_refused() -> None:
-    with pytest.raises(MultiplaneError, match=r"'one-endpoint-crossing', which has no marginals; .* all, projective$"):
+    with pytest.raises(
+        MultiplaneError,
+        match=r"'one-endpoint-crossing', which has no marginals; .* projective, gap-minding, well-nested-gap-k$",
+    ):
         marginals(np.zeros((3, 3)), "one-endpoint-crossing")
     with pytest.raises(MultiplaneError, match="found class 'planar', which has no marginals"):
         marginals(np.zeros((3, 3)), "planar")

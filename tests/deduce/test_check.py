@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -12,15 +13,20 @@ from tests.enumeration import all_trees
 from multiplane import decode
 from multiplane.deduce import deduce, problem, schema
 from multiplane.deduce.check import check
+from multiplane.deduce.compile import compile_schema
 from multiplane.deduce.parse import best, trees
+from multiplane.deduce.schema import Schema
 from multiplane.deduce.schemata import NAMES, entry
+from multiplane.deduce.schemata.split_head import split_head
+from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.errors import MultiplaneError
+from multiplane.generate.all_trees import all_trees as generated_trees
 from multiplane.structure import binarization, is_mildly_ill_nested, is_one_endpoint_crossing, tree_class
 from multiplane.treebank import find_cycle
 
 UNSOUND = ("covington-2001", "mst-2005")
 UNAMBIGUOUS = (
-    *("nivre-2003", "covington-2001-projective", "mst-2005"),
+    *("wg-1-unambiguous", "gap-minding", "split-head", "nivre-2003", "covington-2001-projective", "mst-2005"),
     *("lombardo-lesmo-1996", "barbero-1998", "kahane-1998", "bulc", "dvh-2", "dvh-3"),
 )
 
@@ -127,3 +133,35 @@ def test_the_steps_of_wg_1_for_many_gaps_miss_a_tree_unless_a_gap_can_be_split()
     assert tree_class("well-nested-gap-2").is_member(np.array(heads, np.int32))
     assert trees(whole, problem(heads=heads)) == {heads}
     assert trees(without, problem(heads=heads)) == set()
+
+
+@pytest.mark.parametrize("several_roots", [False, True])
+@pytest.mark.parametrize(
+    ("build", "trees_of"),
+    [(split_head, "projective"), (gap_minding, "gap-minding"), (well_nested_unambiguous, "well-nested-gap-1")],
+)
+def test_unambiguous_schemata_derive_every_tree_once(
+    build: Callable[[bool], Schema], trees_of: str, several_roots: bool
+) -> None:
+    for n in (1, 2, 3, 4, 5):
+        result = check(build(several_roots), trees_of, not several_roots, n)
+        assert result.verdict == "correct"
+        assert result.unambiguous
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("several_roots", [False, True])
+@pytest.mark.parametrize(
+    ("build", "trees_of"),
+    [(split_head, "projective"), (gap_minding, "gap-minding"), (well_nested_unambiguous, "well-nested-gap-1")],
+)
+def test_unambiguous_schemata_derive_as_many_trees_of_seven_words_as_there_are(
+    build: Callable[[bool], Schema], trees_of: str, several_roots: bool
+) -> None:
+    six = check(build(several_roots), trees_of, not several_roots, 6)
+    assert (six.verdict, six.unambiguous) == ("correct", True)
+    counted = sum(
+        tree_class(trees_of).is_member(row) and (several_roots or np.count_nonzero(row == 0) == 1)
+        for row in generated_trees(7)
+    )
+    assert compile_schema(build(several_roots)).derivations(7) == counted

@@ -37,7 +37,8 @@ def parse(
         int | None, typer.Option("--beam", min=1, help="Beam width instead of the model's; 1 is greedy.")
     ] = None,
     decoder: Annotated[
-        str | None, typer.Option("--decoder", help="Class of trees instead of the model's, for a graph model.")
+        str | None,
+        typer.Option("--decoder", help="Class of trees or schema:NAME, for a graph model."),
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Number of cores; all by default.")] = None,
     deps: Annotated[

@@ -12,6 +12,7 @@ from multiplane.cli.systems import print_columns
 
 if TYPE_CHECKING:
     from multiplane.deduce.check import Check
+    from multiplane.deduce.schema import Schema
     from multiplane.deduce.schemata import Entry
 
 schema = typer.Typer(
@@ -26,7 +27,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the same as JSON.")]
 
 @schema.command("list")
 def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
-    """List the schemata: the class of trees, time and space, whether each tree is derived once, the check."""
+    """List the schemata: class of trees, time and space, whether each tree is derived once, whether it compiles."""
     from multiplane.deduce.link.schemata import LINK_SCHEMATA
     from multiplane.deduce.schemata import NAMES, entry
 
@@ -34,8 +35,8 @@ def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
     if as_json:
         print_json(objects)
         return
-    headings = ("schema", "class", "time", "space", "unambiguous", f"check to n = {words}", "paper")
-    keys = ("name", "class", "time", "space", "unambiguous", "verdict", "paper")
+    headings = ("schema", "class", "time", "space", "unambiguous", "compiled", f"check to n = {words}", "paper")
+    keys = ("name", "class", "time", "space", "unambiguous", "compiled", "verdict", "paper")
     rows = [["yes" if o[k] is True else "no" if o[k] is False else str(o[k]) for k in keys] for o in objects]
     print_columns([headings, *rows])
     print("\nattardi-2006-D, mh-K, wg-K and mg-K take any number.")
@@ -66,12 +67,17 @@ def run(
     grammar: Annotated[
         Path | None, typer.Option("--grammar", help="A dependency grammar; by default the one in the package.")
     ] = None,
+    dictionary: Annotated[
+        Path | None,
+        typer.Option("--dictionary", help="For Link Grammar, a dictionary; by default that of the package."),
+    ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Print every inference.")] = False,
     page: Annotated[Path | None, typer.Option("--html", help="Write a page that fills the chart step by step.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a schema on a sentence: how many items, inferences, derivations and trees; one derivation."""
     from multiplane.deduce.engine import deduce
+    from multiplane.deduce.link.schemata import LINK_SCHEMATA
     from multiplane.deduce.parse import best_derivation, derived_tree
     from multiplane.deduce.schemata import schema as schema_of
     from multiplane.deduce.semirings import COUNTING, TREES
@@ -79,12 +85,17 @@ def run(
     from multiplane.output import write_text
 
     parser = schema_of(name)
-    chart = deduce(parser, problem_of(parser.grammar, sentence, heads, grammar), trace=True)
+    links = parser.name in LINK_SCHEMATA
+    if links:
+        given = link_problem_of(sentence, heads, grammar, dictionary)
+    else:
+        given = problem_of(parser.grammar, sentence, heads, grammar)
+    chart = deduce(parser, given, trace=True)
     if page is not None:
         write_text(page, trace_page(chart))
     derivations = chart.value(COUNTING)
     trees = len(chart.value(TREES)) if chart.problem.n <= 8 or heads or parser.grammar else None
-    tree = list(derived_tree(best_derivation(chart), chart.problem.n)) if chart.accepted else None
+    tree = list(derived_tree(best_derivation(chart), chart.problem.n)) if chart.accepted and not links else None
     if as_json:
         print_json(
             {
@@ -102,10 +113,11 @@ def run(
         print(trace_text(chart) + "\n")
     if chart.accepted:
         print(derivation_text(chart, best_derivation(chart)) + "\n")
-        print("heads: " + " ".join(map(str, tree or [])))
+        if tree is not None:
+            print("heads: " + " ".join(map(str, tree)))
     else:
         print("no final item was derived")
-    counted = "" if trees is None else f", {trees} trees"
+    counted = "" if trees is None else f", {trees} {'linkages' if links else 'trees'}"
     print(f"{len(chart)} items, {len(chart.trace)} inferences, {derivations} derivations{counted}")
 
 
@@ -152,8 +164,25 @@ def relate(
     if as_json:
         print_json([asdict(each) for each in found])
         return
-    rows = [[each.name, "holds" if each.holds else "fails", each.counterexample] for each in found]
-    print_columns([(f"{one} → {other}", f"to n = {words}", "counterexample"), *rows])
+    rows = [[each.name, "holds" if each.holds else "fails", each.counterexample or each.witness] for each in found]
+    print_columns([(f"{one} → {other}", f"to n = {words}", "counterexample, or where they differ"), *rows])
+
+
+@schema.command()
+def figure(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The SVG file to write.")],
+    words: Annotated[int, typer.Option("--n", min=1, max=4, metavar="N", help="Decide up to N words.")] = 3,
+) -> None:
+    """Decide every arrow between the schemata of the article's Figure 6, and draw them as a graph."""
+    from multiplane.deduce.figure import decided_arrows, figure_svg
+    from multiplane.output import write_text
+
+    arrows = decided_arrows(words)
+    write_text(output, figure_svg(arrows))
+    refuted = [arrow for arrow in arrows if not arrow.found.holds]
+    for arrow in refuted:
+        print(f"refuted: {arrow.source} → {arrow.target}, {arrow.name}: {arrow.found.counterexample}")
+    print(f"{len(arrows) - len(refuted)} of {len(arrows)} arrows hold to n = {words}; drawn in {output}")
 
 
 def checks_of(found: Entry, words: int) -> list[Check]:
@@ -191,12 +220,34 @@ def as_object(found: Entry, results: list[Check]) -> dict[str, Any]:
         "space": order(bounds.space),
         "space_item": bounds.item,
         "unambiguous": all(each.unambiguous for each in results),
+        "compiled": compiles(found.schema),
         "verdict": worst.verdict,
         "checked_to": results[-1].n,
         "derived": [each.derived for each in results],
         "derivations": [each.derivations for each in results],
         "paper": found.schema.paper,
     }
+
+
+def compiles(found: Schema) -> bool:
+    """Whether a schema has a compiled form."""
+    from multiplane.deduce.compile import CompileError, compile_schema
+
+    try:
+        compile_schema(found)
+    except CompileError:
+        return False
+    return True
+
+
+def link_problem_of(sentence: str, heads: str | None, grammar: Path | None, dictionary: Path | None) -> Any:
+    """A sentence with the disjuncts of its words."""
+    from multiplane.deduce.link import example_dictionary, link_problem, read_dictionary
+    from multiplane.errors import MultiplaneError
+
+    if heads is not None or grammar is not None:
+        raise MultiplaneError("found --heads or --grammar; expected --dictionary, as this is a schema of Link Grammar")
+    return link_problem(sentence, example_dictionary() if dictionary is None else read_dictionary(str(dictionary)))
 
 
 def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path | None) -> Any:

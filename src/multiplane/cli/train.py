@@ -60,7 +60,8 @@ def train(
         typer.Option("--deps", help="Learn the graphs in DEPS, with several heads a word, not the trees."),
     ] = False,
     decoder: Annotated[
-        str | None, typer.Option("--decoder", help="Class of trees for a graph model; projective by default.")
+        str | None,
+        typer.Option("--decoder", help="Class of trees or schema:NAME, for a graph model."),
     ] = None,
     beam: Annotated[int | None, typer.Option("--beam", min=1, help="Beam width; greedy by default.")] = None,
     features: Annotated[

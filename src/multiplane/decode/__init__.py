@@ -16,6 +16,7 @@ from multiplane.decode.k_best import k_best
 from multiplane.decode.marginals import Marginals, marginals
 from multiplane.decode.multi_headed.decoder import multi_headed
 from multiplane.decode.projective.eisner import projective
+from multiplane.decode.sampling import samples
 from multiplane.decode.scores import Decoded
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_tree
 
@@ -35,6 +36,7 @@ __all__ = [
     "multi_headed",
     "one_endpoint_crossing",
     "projective",
+    "samples",
     "spanning_tree",
     "well_nested",
 ]

@@ -1,6 +1,7 @@
 """The decoder of every class that has one, under the class's entry in the registry (`structure.classes`).
 
-A new decoder is a line in `DECODERS`; the name of its class is then taken wherever a decoder can be named.
+A new decoder is a line in `DECODERS`; the name of its class is then taken wherever a decoder can be named. So is
+``schema:NAME`` for a parsing schema of `multiplane.deduce`, whose compiled kernels then search.
 """
 
 from __future__ import annotations
@@ -12,6 +13,16 @@ from functools import lru_cache, partial
 
 from numpy.typing import ArrayLike
 
+from multiplane.decode.by_schema import (
+    PREFIX,
+    class_of_schema,
+    is_schema,
+    longest_for,
+    named_schema_search,
+    schema_arc_probabilities,
+    schema_name,
+    schema_search,
+)
 from multiplane.decode.endpoint.decoder import endpoint_crossing_search
 from multiplane.decode.gapped.decoder import gapped_search
 from multiplane.decode.gapped.gap_minding import gap_minding_search
@@ -22,6 +33,8 @@ from multiplane.decode.pruning import Search
 from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.decode.spanning.matrix_tree import arc_probabilities
+from multiplane.deduce.schema import Schema
+from multiplane.deduce.schemata import schema as schema_of
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64
 from multiplane.structure.classes import (
@@ -47,21 +60,32 @@ class Decoder:
 
     ``search`` gives the search for the number of the class. It is exact at any length; a parser that must not take
     seconds for a sentence searches up to ``longest`` words, and for the best tree of the smaller class ``fallback``
-    beyond. ``marginals`` sums over the trees of the class, where that is known how.
+    beyond. ``marginals`` gives what sums over the trees of the class with a number, None where that is not known how.
     """
 
     search: Callable[[int], Search]
     longest: int | None = None
     fallback: ClassFamily | None = None
-    marginals: ArcProbabilities | None = None
+    marginals: Callable[[int], ArcProbabilities | None] = lambda k: None
+
+
+def well_nested_marginals(gaps: int) -> ArcProbabilities | None:
+    """Sums over well-nested trees: those without gaps are the projective ones; more than one gap are not known."""
+    if gaps == 0:
+        return projective_arc_probabilities
+    return partial(schema_arc_probabilities, WELL_NESTED_GAP) if gaps == 1 else None
 
 
 DECODERS: dict[ClassFamily, Decoder] = {
-    ALL: Decoder(lambda k: spanning_heads, marginals=arc_probabilities),
-    PROJECTIVE: Decoder(lambda k: projective_heads, marginals=projective_arc_probabilities),
+    ALL: Decoder(lambda k: spanning_heads, marginals=lambda k: arc_probabilities),
+    PROJECTIVE: Decoder(lambda k: projective_heads, marginals=lambda k: projective_arc_probabilities),
     ONE_ENDPOINT_CROSSING: Decoder(lambda k: endpoint_crossing_search, 120, PROJECTIVE),
-    GAP_MINDING: Decoder(lambda k: gap_minding_search, 80, PROJECTIVE),
-    WELL_NESTED_GAP: Decoder(lambda k: partial(gapped_search, gaps=k, interleaving=False), 40, GAP_MINDING),
+    GAP_MINDING: Decoder(
+        lambda k: gap_minding_search, 80, PROJECTIVE, lambda k: partial(schema_arc_probabilities, GAP_MINDING)
+    ),
+    WELL_NESTED_GAP: Decoder(
+        lambda k: partial(gapped_search, gaps=k, interleaving=False), 40, GAP_MINDING, well_nested_marginals
+    ),
     MILDLY_ILL_NESTED: Decoder(lambda k: partial(gapped_search, gaps=k, interleaving=True), 40, GAP_MINDING),
     MULTI_HEADED: Decoder(lambda k: partial(multi_headed_search, k=k), 60, PROJECTIVE),
 }
@@ -80,6 +104,8 @@ def decodable_class(class_name: str) -> TreeClass:
       ...
     multiplane.errors.MultiplaneError: found class '2-planar', which has no decoder; expected one-endpoint-crossing, ...
     """
+    if is_schema(class_name):
+        return class_of_schema(class_name)
     found = tree_class(class_name)
     if found.family in DECODERS:
         return found
@@ -88,6 +114,27 @@ def decodable_class(class_name: str) -> TreeClass:
         f"found class {found.name!r}, which has no decoder; expected {smaller.name}, a smaller class, "
         f"or another of {listed(tuple(DECODERS))}"
     )
+
+
+def decoder_name(name: str) -> str:
+    """How a decoder is called in model files: by its class, or as ``schema:NAME``.
+
+    >>> decoder_name("spanning-tree"), decoder_name("schema:Eisner_1996")
+    ('all', 'schema:eisner-1996')
+    """
+    return PREFIX + schema_name(name) if is_schema(name) else decodable_class(name).name
+
+
+def limits_of(name: str) -> tuple[int | None, str | None]:
+    """How many words a parser searches at most by a decoder, and the class that it searches beyond them.
+
+    >>> limits_of("well-nested-gap-1"), limits_of("projective"), limits_of("schema:collins-1996")
+    ((40, 'gap-minding'), (None, None), (63, 'projective'))
+    """
+    if is_schema(name):
+        return longest_for(schema_of(schema_name(name))), PROJECTIVE.name
+    decoder = DECODERS[decodable_class(name).family]
+    return decoder.longest, None if decoder.fallback is None else decoder.fallback.name
 
 
 def _largest_decodable(wanted: TreeClass) -> TreeClass:
@@ -107,6 +154,8 @@ def search_of(class_name: str) -> Search:
     >>> search_of("projective") is projective_heads
     True
     """
+    if is_schema(class_name):
+        return named_schema_search(class_name)
     wanted = decodable_class(class_name)
     return DECODERS[wanted.family].search(wanted.number)
 
@@ -119,6 +168,8 @@ def class_of_old_name(decoder: str) -> str:
     >>> [class_of_old_name(name) for name in ("well-nested", "mildly-ill-nested-2", "spanning-tree", "projective")]
     ['well-nested-gap-1', 'mildly-ill-nested-2', 'all', 'projective']
     """
+    if is_schema(decoder):
+        return decoder_name(decoder)
     name = decoder.strip().lower().replace("_", "-").replace(" ", "-")
     if match := re.fullmatch(r"(well|mildly-ill)-nested(?:-(?:gap-)?(\d+))?", name):
         family = WELL_NESTED_GAP if match[1] == "well" else MILDLY_ILL_NESTED
@@ -127,17 +178,21 @@ def class_of_old_name(decoder: str) -> str:
 
 
 def decode(
-    scores: ArrayLike, class_name: str = "all", single_root: bool = True, labels: ArrayLike | None = None
+    scores: ArrayLike, class_name: str | Schema = "all", single_root: bool = True, labels: ArrayLike | None = None
 ) -> Decoded:
     """The best tree of a named class: one of `NAMES`, or with another number, as ``well-nested-gap-2``.
 
-    ``scores`` and ``labels`` are as in `spanning_tree`.
+    Also the best tree that a parsing schema derives, given as it is or by name, as ``schema:eisner-1996``; what the
+    schema says about roots must agree with ``single_root``. ``scores`` and ``labels`` are as in `spanning_tree`.
 
     >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
     >>> decode(scores, "projective").score, decode(scores, "well-nested-gap-1").score
     (28.0, 36.0)
     """
-    search, kind = search_of(class_name), kind_of_tree(class_name)
+    if isinstance(class_name, Schema):
+        search, kind = schema_search(class_name), f"tree of schema {class_name.name}"
+    else:
+        search, kind = search_of(class_name), kind_of_tree(class_name)
     arcs, which = labelled_arc_scores(scores, labels)
     return decoded(arcs, search(arcs, single_root), which, kind, single_root)
 
@@ -149,5 +204,5 @@ def kind_of_tree(class_name: str) -> str:
     >>> kind_of_tree("any"), kind_of_tree("gap-minding")
     ('tree', 'gap-minding tree')
     """
-    wanted = tree_class(class_name)
+    wanted = decodable_class(class_name) if is_schema(class_name) else tree_class(class_name)
     return "tree" if wanted.family is ALL else f"{wanted.name} tree"

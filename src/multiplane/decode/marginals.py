@@ -24,8 +24,9 @@ class Marginals(NamedTuple):
 def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = True) -> Marginals:
     """How likely every arc is if a tree's probability is proportional to exp(score), over a class of trees.
 
-    ``scores`` is as in `spanning_tree`; ``class_name`` is ``all`` or ``projective``, both O(n³). The dynamic programs
-    for other classes derive some trees in several ways, so that their sums are not sums over trees.
+    ``scores`` is as in `spanning_tree`; ``class_name`` is ``all`` or ``projective``, O(n³), ``gap-minding``, O(n⁶),
+    or ``well-nested-gap-1``, O(n⁷). The dynamic programs for other classes derive some trees in several ways, so that
+    their sums are not sums over trees.
 
     >>> both = marginals([[0, 0, 0], [0, 0, 0], [0, 0, 0]])
     >>> both.probability.tolist(), round(float(np.exp(both.log_partition)))
@@ -33,13 +34,14 @@ def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = Tr
     """
     wanted = tree_class(class_name)
     decoder = DECODERS.get(wanted.family)
-    if decoder is None or decoder.marginals is None:
-        known = listed([family for family, other in DECODERS.items() if other.marginals])
+    sums = None if decoder is None else decoder.marginals(wanted.number)
+    if sums is None:
+        known = listed([family for family, other in DECODERS.items() if other.marginals(1)])
         raise MultiplaneError(f"found class {wanted.name!r}, which has no marginals; expected one of {known}")
     arcs = arc_scores(scores)
     if len(arcs) == 1:
         return Marginals(np.zeros((1, 1)), 0.0)
-    log_partition, probability = decoder.marginals(arcs, single_root)
+    log_partition, probability = sums(arcs, single_root)
     if log_partition == FORBIDDEN:
         raise MultiplaneError(
             f"found no {kind_of_tree(class_name)} of finite score{' with a single root' if single_root else ''}; "

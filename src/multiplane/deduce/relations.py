@@ -36,7 +36,11 @@ Use = tuple[frozenset[Key], Key]
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation from one schema to another, whether it holds up to n words, and what shows that it does not."""
+    """A relation from one schema to another, whether it holds up to n words, and what shows that it does or does not.
+
+    Where it holds, the ``witness`` is an inference or an item in which the two differ, with what stands for it in the
+    other; empty where they do not differ. Where it fails, the ``counterexample`` has nothing that stands for it.
+    """
 
     name: str
     source: str
@@ -44,6 +48,7 @@ class Relation:
     n: int
     holds: bool
     counterexample: str = ""
+    witness: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +60,32 @@ class Contents:
     hypotheses: frozenset[Key]
 
 
+Test = Callable[[Contents, Contents], str]
+
+
 def relations(one: Schema, other: Schema, n: int = 3) -> list[Relation]:
     """Every relation of the article from one schema to another, on sentences of 1 to n words."""
-    tests: dict[str, Callable[[Contents, Contents], str]] = {
-        "extension": lambda a, b: _subset(a, b),
-        "static filter": lambda a, b: _subset(b, a),
-        "dynamic filter": lambda a, b: _filtered(a, b),
-        "step refinement": lambda a, b: _emulated(a, b),
-        "step contraction": lambda a, b: _emulated(b, a),
+    tests: dict[str, tuple[Test, Test]] = {
+        "extension": (_subset, _left_out),
+        "static filter": (lambda a, b: _subset(b, a), lambda a, b: _left_out(b, a)),
+        "dynamic filter": (_filtered, _more_antecedents),
+        "step refinement": (_emulated, _sequence),
+        "step contraction": (lambda a, b: _emulated(b, a), lambda a, b: _sequence(b, a)),
     }
     found = []
     alike = _types(one) == _types(other)
     comparable = one.grammar == other.grammar
     lengths = range(1, n + 1) if comparable else ()
     pairs = [(contents(one, length, alike), contents(other, length, alike)) for length in lengths]
-    for name, test in tests.items():
+    for name, (test, show) in tests.items():
         failure = next((text for a, b in pairs if (text := test(a, b))), "")
         failure = failure if comparable else "one has a grammar and the other arc scores"
-        found.append(Relation(name, one.name, other.name, n, not failure, failure))
+        witness = "" if failure else next((text for a, b in pairs if (text := show(a, b))), "")
+        found.append(Relation(name, one.name, other.name, n, not failure, failure, witness))
     for name, fine, coarse in (("item refinement", other, one), ("item contraction", one, other)):
         failure = next((text for length in range(1, n + 1) if (text := _projected(fine, coarse, length))), "")
-        found.append(Relation(name, one.name, other.name, n, not failure, failure))
+        witness = "" if failure else _split_item(fine, coarse, n)
+        found.append(Relation(name, one.name, other.name, n, not failure, failure, witness))
     return found
 
 
@@ -169,6 +179,53 @@ def _emulated(coarse: Contents, fine: Contents) -> str:
     return ""
 
 
+def _left_out(small: Contents, large: Contents) -> str:
+    """An inference that only the larger schema makes."""
+    return next((f"only in the larger: {text}" for use, text in large.uses.items() if use not in small.uses), "")
+
+
+def _more_antecedents(large: Contents, small: Contents) -> str:
+    """An inference that needs more items in the filtered schema than before."""
+    for (needed, gives), text in small.uses.items():
+        for (fewer, same), before in large.uses.items():
+            if same == gives and fewer < needed:
+                return f"{text}, without the filter {before}"
+    return ""
+
+
+def _sequence(coarse: Contents, fine: Contents) -> str:
+    """An inference of one schema as a sequence of several inferences of the other."""
+    for (needed, gives), text in coarse.uses.items():
+        if (needed, gives) not in fine.uses:
+            steps = derivation(needed | fine.hypotheses, gives, fine.uses)
+            if len(steps) > 1:
+                return f"{text} by {', then '.join(steps)}"
+    return ""
+
+
+def derivation(known: Iterable[Key], goal: Key, uses: dict[Use, str]) -> list[str]:
+    """Inferences, in order, that lead from some items to another; none where it does not follow."""
+    made: dict[Key, Use] = {}
+    found = set(known)
+    while goal not in made:
+        fired = [use for use in uses if use[0] <= found and use[1] not in found]
+        if not fired:
+            return []
+        for use in fired:
+            made.setdefault(use[1], use)
+        found |= {gives for _, gives in fired}
+    order: dict[Use, None] = {}
+
+    def collect(key: Key) -> None:
+        if key in made and made[key] not in order:
+            for part in sorted(made[key][0], key=repr):
+                collect(part)
+            order.setdefault(made[key])
+
+    collect(goal)
+    return [uses[use] for use in order]
+
+
 def closure(known: Iterable[Key], uses: Iterable[Use]) -> set[Key]:
     """All that follows from some items by the inferences of a schema."""
     found = set(known)
@@ -207,6 +264,23 @@ def _projected(fine: Schema, coarse: Schema, n: int) -> str:
         found.append(uses)
     left, right = found
     return next((text for use, text in [*left.items(), *right.items()] if use not in left or use not in right), "")
+
+
+def _split_item(fine: Schema, coarse: Schema, n: int) -> str:
+    """Items of the finer schema that are one item of the coarser."""
+    shared = _common_fields(fine, coarse) or []
+    chart = deduce(fine, unrestricted(fine, n))
+    fields = {type_.name: [name for name, _ in type_.fields] for type_ in fine.items}
+    groups: dict[tuple[Key, ...], list[str]] = {}
+    for node in chart.inferences:
+        if node != GOAL_NODE and set(shared) <= set(fields[node.type]):
+            values = dict(zip(fields[node.type], node.values, strict=True))
+            groups.setdefault(tuple(values[name] for name in shared), []).append(chart.show(node))
+    several = next(((key, items) for key, items in groups.items() if len(items) > 1), None)
+    if several is None:
+        return ""
+    key, items = several
+    return f"{', '.join(items)} for [{','.join(map(str, key))}]"
 
 
 def _common_fields(fine: Schema, coarse: Schema) -> list[str] | None:

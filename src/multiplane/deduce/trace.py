@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from multiplane.deduce.chart import Chart, Derivation, Inference, Node
 from multiplane.deduce.notation import latex
@@ -59,16 +60,27 @@ def trace_text(chart: Chart) -> str:
     for number, (inference, given) in enumerate(chart.trace, 1):
         before = [f"({chart.show(node)} ({first[node]}))" for node in given]
         before += [f"{chart.show(node)} ({first[node]})" for node in inference.antecedents]
-        arcs = ", ".join(f"{dependent} → {head}" for dependent, head in inference.arcs)
-        told = f"{', '.join(before)}{' ' if before else ''}⊢ {chart.show(inference.gives)}"
-        lines.append(f"{number:3}  {inference.step:{width}}  {told}" + (f"  {arcs}" if arcs else ""))
+        arcs = ", ".join(map(show_built, inference.arcs))
+        made = f"{', '.join(before)}{' ' if before else ''}⊢ {chart.show(inference.gives)}"
+        lines.append(f"{number:3}  {inference.step:{width}}  {made}" + (f"  {arcs}" if arcs else ""))
     return "\n".join(lines)
+
+
+def show_built(built: tuple[Any, ...]) -> str:
+    """What an inference built: an arc, or in Link Grammar a disjunct of a word or a link with its connectors.
+
+    >>> show_built((1, 2)), show_built((1, 3, "Ss", "S")), show_built((2, 0, "cat"))
+    ('1 → 2', '1 —Ss— 3', '2: cat')
+    """
+    if len(built) == 2:
+        return f"{built[0]} → {built[1]}"
+    return f"{built[0]} —{built[2]}— {built[1]}" if len(built) == 4 else f"{built[0]}: {built[2]}"
 
 
 def derivation_text(chart: Chart, derivation: Derivation, indent: str = "") -> str:
     """A derivation as an indented tree, the goal first."""
     inference = derivation.inference
-    arcs = "".join(f"  {dependent} → {head}" for dependent, head in inference.arcs)
+    arcs = "".join(f"  {show_built(each)}" for each in inference.arcs)
     lines = [f"{indent}{chart.show(inference.gives)}  {inference.step}{arcs}"]
     lines += [derivation_text(chart, part, indent + "  ") for part in derivation.parts]
     return "\n".join(lines)
@@ -104,8 +116,9 @@ def trace_page(chart: Chart) -> str:
     title = f"{chart.schema.name}: {words}"
     if chart.accepted:
         derivation = best_derivation(chart)
-        heads = " ".join(map(str, derived_tree(derivation, chart.problem.n)))
-        goal = f'<p>Heads {heads}</p>\n<ul class="derivation">{_branch(chart, derivation)}</ul>'
+        arcs = all(len(built) == 2 for step in derivation.inferences() for built in step.arcs)
+        heads = " ".join(map(str, derived_tree(derivation, chart.problem.n))) if arcs else ""
+        goal = f'<p>{"Heads " if arcs else ""}{heads}</p>\n<ul class="derivation">{_branch(chart, derivation)}</ul>'
     else:
         goal = "<p>No final item was derived.</p>"
     return (
@@ -122,7 +135,7 @@ def trace_page(chart: Chart) -> str:
 def _row(chart: Chart, at: int, inference: Inference, number: dict[Node, int]) -> str:
     used = " ".join(str(number[node]) for node in inference.antecedents)
     before = ", ".join(chart.show(node) for node in inference.antecedents)
-    arcs = ", ".join(f"{dependent} → {head}" for dependent, head in inference.arcs)
+    arcs = ", ".join(map(show_built, inference.arcs))
     cells = [str(at), inference.step, f"{before} ⊢ {chart.show(inference.gives)}", arcs]
     content = "".join(f"<td>{escape(cell)} </td>" for cell in cells)
     return f'<tr data-used="{used}" data-gives="{number[inference.gives]}">{content}</tr>'
@@ -130,7 +143,7 @@ def _row(chart: Chart, at: int, inference: Inference, number: dict[Node, int]) -
 
 def _branch(chart: Chart, derivation: Derivation) -> str:
     inference = derivation.inference
-    arcs = "".join(f" · {dependent} → {head}" for dependent, head in inference.arcs)
+    arcs = "".join(f" · {show_built(each)}" for each in inference.arcs)
     parts = "".join(_branch(chart, part) for part in derivation.parts)
     text = escape(f"{chart.show(inference.gives)}  {inference.step}{arcs}")
     return f"<li>{text}{'<ul>' + parts + '</ul>' if parts else ''}</li>"

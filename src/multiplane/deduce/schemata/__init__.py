@@ -21,7 +21,9 @@ from multiplane.deduce.schemata.mildly_ill_nested import mildly_ill_nested, mild
 from multiplane.deduce.schemata.mst import mst
 from multiplane.deduce.schemata.nivre_2003 import covington_2001_projective, nivre_2003
 from multiplane.deduce.schemata.one_endpoint_crossing import one_endpoint_crossing
+from multiplane.deduce.schemata.split_head import split_head
 from multiplane.deduce.schemata.well_nested import well_nested, well_nested_1
+from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.deduce.schemata.yamada_matsumoto_2003 import yamada_matsumoto_2003
 from multiplane.errors import MultiplaneError
 
@@ -41,6 +43,7 @@ FIXED: dict[str, tuple[Callable[[], Schema], str, bool]] = {
     "eisner-satta-1999": (eisner_satta_1999, "projective", False),
     "eisner-satta-generalized": (eisner_satta_generalized, "projective", True),
     "yamada-matsumoto-2003": (yamada_matsumoto_2003, "projective", False),
+    "split-head": (split_head, "projective", False),
     "nivre-2003": (nivre_2003, "projective", False),
     "covington-2001-projective": (covington_2001_projective, "projective", False),
     "lombardo-lesmo-1996": (lombardo_lesmo_1996, "projective", True),
@@ -53,6 +56,8 @@ FIXED: dict[str, tuple[Callable[[], Schema], str, bool]] = {
     "mst-2005": (mst, "all", False),
     "one-endpoint-crossing-2013": (one_endpoint_crossing, "one-endpoint-crossing", False),
     "wg-1": (well_nested_1, "well-nested-gap-1", True),
+    "wg-1-unambiguous": (well_nested_unambiguous, "well-nested-gap-1", True),
+    "gap-minding": (gap_minding, "gap-minding", True),
     "mg-1": (mildly_ill_nested_1, "mildly-ill-nested-1", True),
 }
 
@@ -66,12 +71,12 @@ FAMILIES: dict[str, tuple[Callable[[int], Schema], str, bool]] = {
 
 NAMES = (
     *("collins-1996", "eisner-1996", "eisner-satta-1999", "eisner-satta-generalized", "yamada-matsumoto-2003"),
-    *("nivre-2003", "covington-2001-projective"),
+    *("split-head", "nivre-2003", "covington-2001-projective"),
     *("lombardo-lesmo-1996", "barbero-1998", "kahane-1998", "bulc"),
     *("head-corner", "head-corner-5", "dvh-1", "dvh-2", "dvh-3"),
     *("attardi-2006-1", "attardi-2006-2", "attardi-2006-3", "mh-3", "mh-4", "mh-5"),
     *("covington-2001", "mst-2005", "one-endpoint-crossing-2013"),
-    *("wg-1", "wg-2", "mg-1", "mg-2"),
+    *("wg-1", "wg-1-unambiguous", "gap-minding", "wg-2", "mg-1", "mg-2"),
 )
 """The schemata that lists show; families go on with any number."""
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.decode.decoders import decodable_class
+from multiplane.decode.decoders import decoder_name
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float32, Float64, Int32
 from multiplane.kernels.jit import kernel
@@ -73,7 +73,7 @@ class GraphModel:
 
     def with_decoder(self, decoder: str) -> Self:
         """The same model with another class of trees to search."""
-        return replace(self, decoder=decodable_class(decoder).name)
+        return replace(self, decoder=decoder_name(decoder))
 
 
 @kernel

@@ -8,7 +8,7 @@ all trees: it learns to make the gold tree win, and that tree is its strongest r
 
 from __future__ import annotations
 
-from multiplane.decode.decoders import DECODERS, decodable_class, search_of
+from multiplane.decode.decoders import decodable_class, limits_of, search_of
 from multiplane.decode.pruning import Search, spanning_tree_first
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.arrays import Float64, Int32
@@ -25,10 +25,10 @@ def tree_search(decoder: str) -> Search:
     ([3, 3, 0, 3], [3, 4, 0, 3])
     """
     wanted, search = decodable_class(decoder), search_of(decoder)
-    longest, fallback = DECODERS[wanted.family].longest, DECODERS[wanted.family].fallback
+    longest, fallback = limits_of(decoder)
     if longest is None or fallback is None:
         return search
-    within = tree_search(fallback.name)
+    within = tree_search(fallback)
 
     def bounded(arcs: Float64, single_root: bool) -> Int32:
         if len(arcs) - 1 <= longest:
@@ -45,11 +45,13 @@ def training_search(decoder: str) -> Search:
     True
     """
     search = search_of(decoder)
-    if DECODERS[decodable_class(decoder).family].longest is None:
+    longest = limits_of(decoder)[0]
+    if longest is None:
         return search
+    within = min(longest, LONGEST_IN_TRAINING)
 
     def bounded(arcs: Float64, single_root: bool) -> Int32:
-        if len(arcs) - 1 <= LONGEST_IN_TRAINING:
+        if len(arcs) - 1 <= within:
             return search(arcs, single_root)
         return spanning_heads(arcs, single_root)
 

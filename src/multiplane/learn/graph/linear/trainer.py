@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.decode.decoders import decodable_class
+from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bool, Int64
 from multiplane.learn.features.arc_defaults import ARC_FEATURES
@@ -51,7 +51,7 @@ class GraphTrainer:
         _check_trees(train)
         encoded = train.encode(["deprel"])
         self.labels: tuple[str, ...] = encoded.vocabularies["deprel"][1:]
-        self.decoder = decodable_class(decoder).name
+        self.decoder = decoder_name(decoder)
         self._search = training_search(decoder)
         self.features = features
         self._compiled = features.compile()

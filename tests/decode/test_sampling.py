@@ -1,0 +1,48 @@
+"""Trees drawn at random: as often as their weights say, from the class alone, by the seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from tests.decode.judge import members, tree_scores
+
+from multiplane import decode
+from multiplane.decode import by_schema, sampling
+from multiplane.deduce.compile import compile_schema
+from multiplane.errors import MultiplaneError
+
+
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("name", ["projective", "gap-minding", "well-nested-gap-1"])
+def test_shares_of_trees_are_their_probabilities(name: str, single_root: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_plain_python(family, single):  # type: ignore[no-untyped-def]
+        return compile_schema(by_schema.UNAMBIGUOUS[family](not single), jit=False)
+
+    monkeypatch.setattr(sampling, "unambiguous_program", in_plain_python)
+    scores = np.random.default_rng(4).normal(size=(4, 4))
+    found = members(name, 3, single_root)
+    weights = np.exp(tree_scores(scores, found))
+    drawn = decode.samples(scores, 1000, name, single_root, seed=2)
+    counts = Counter(tuple(tree.heads.tolist()) for tree in drawn)
+    assert set(counts) <= {tuple(heads.tolist()) for heads in found}
+    for heads, share in zip(found, weights / weights.sum(), strict=True):
+        assert counts[tuple(heads.tolist())] / 1000 == pytest.approx(share, abs=0.06)
+
+
+def test_compiled_samples_are_the_same_by_the_same_seed() -> None:
+    scores = np.random.default_rng(1).normal(size=(13, 13))
+    one, other = (decode.samples(scores, 20, "projective", seed=5) for _ in range(2))
+    assert [tree.heads.tolist() for tree in one] == [tree.heads.tolist() for tree in other]
+    assert len({tuple(tree.heads.tolist()) for tree in one}) > 1
+
+
+def test_refusals_are_one_line() -> None:
+    with pytest.raises(MultiplaneError, match="found class '2-planar', from which no trees are drawn; expected"):
+        decode.samples(np.zeros((3, 3)), 1, "2-planar")
+    with pytest.raises(MultiplaneError, match="found class 'well-nested-gap-2', from which no trees are drawn"):
+        decode.samples(np.zeros((3, 3)), 1, "well-nested-gap-2")
+    with pytest.raises(MultiplaneError, match="found no projective tree of finite score"):
+        decode.samples(np.full((3, 3), -np.inf), 1)
+    assert decode.samples(np.zeros((1, 1)), 1)[0].heads.tolist() == []
