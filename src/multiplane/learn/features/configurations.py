@@ -42,6 +42,7 @@ DYNAMIC = {
     "right-valency": (VALENCY, 1),
     "left-labels": (LABEL_SET, 0),
     "right-labels": (LABEL_SET, 1),
+    "edge": (EDGE, 0),
 }
 FUNCTIONS = {"distance": DISTANCE, "arcs": JOINED, "linked": IS_LINKED}
 LONGEST_HISTORY = 4
