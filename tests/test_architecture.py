@@ -31,6 +31,7 @@ ORDER = (
     "cli",
 )
 THEMES = {
+    "cli/test_graphs.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",

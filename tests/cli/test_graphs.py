@@ -106,3 +106,9 @@ def test_bad_input(graphs: Path, tmp_path: Path) -> None:
     assert "found DEPS '7:x' of word 1; expected HEAD:LABEL" in complaint("analyze", bad, "--deps")
     assert run("analyze", graphs, "--deps", "--csv").returncode == 2
     assert run("analyze", graphs, "--deps", "--limit", "3").returncode == 2
+
+
+def test_the_picture_of_the_page_is_what_show_draws() -> None:
+    images = Path(__file__).parents[2] / "docs" / "images"
+    drawn = output("show", images / "graph.conllu", "--deps", "-f", "svg")
+    assert drawn == (images / "graph.svg").read_text("utf-8")

@@ -1,8 +1,8 @@
 """Two and more planes for as many arcs as possible: which arcs of a tree must be lost (2P §5.2).
 
 Each component of the crossings graph is searched for an assignment of planes that loses no arc, then one, two, … arcs.
-The answer loses the fewest arcs unless the search exceeds its budget. Then all arcs are kept if `structure.colouring` finds
-planes for them; otherwise each arc takes the first plane that is free.
+The answer loses the fewest arcs unless the search exceeds its budget. Then all arcs are kept if `structure.colouring`
+finds planes for them; otherwise each arc takes the first plane that is free.
 """
 
 from __future__ import annotations
