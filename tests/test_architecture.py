@@ -32,6 +32,7 @@ ORDER = (
 )
 THEMES = {
     "cli/test_deps.py",
+    "cli/test_graphs.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",
