@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from multiplane.draw.derivation import appearances, derivation_html, derivation_svg
+from multiplane.draw.graph import graph_diagram
+from multiplane.draw.layout.diagram import diagram
 from multiplane.transition import get
-from multiplane.transition.analysis.trace import trace
+from multiplane.transition.analysis.trace import trace, trace_graph
+from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
 
 def test_arcs_appear_when_they_are_built() -> None:
     tree = Tree([3, 4, 0, 3], labels=["a", "b", "root", "c"], forms=["<w>", "x", "y", "z"])
     steps = trace(get("2-planar"), tree, labelled=True)
-    for word, number in appearances(steps, tree).items():
-        built_there = any(arc[1] == word for arc in steps.steps[number].arcs)
-        assert built_there or (tree.heads[word - 1] == 0 and number == len(steps))
+    for ends, number in appearances(steps, diagram(tree)).items():
+        built_there = any(arc[:2] == ends for arc in steps.steps[number].arcs)
+        assert built_there or (ends[0] == 0 and number == len(steps))
     assert "&lt;w&gt;" in derivation_html(steps, tree) and "<w>" not in str(derivation_svg(steps, tree))
+
+
+def test_every_arc_of_a_graph_appears_when_it_is_built() -> None:
+    """Two heads of one word, and two words that are heads of each other, at their own steps."""
+    graph = Graph.from_deps(["0:root|3:a", "1:b|3:c", "1:d|2:e"])
+    steps = trace_graph(get("2-planar-graph+root"), graph, ["x", "y", "z"], labelled=True)
+    drawn = graph_diagram(graph, ["x", "y", "z"])
+    found = appearances(steps, drawn)
+    assert set(found) == set(graph.arcs)
+    for ends, number in found.items():
+        assert any(arc[:2] == ends for arc in steps.steps[number].arcs)
+    assert '.arc[data-head="3"][data-dependent="2"]' in str(derivation_svg(steps, drawn))
+    assert '"3-2": ' in derivation_html(steps, drawn)
+
+
+def test_edges_of_an_undirected_system_appear_in_either_direction() -> None:
+    tree = Tree([2, 0, 2])
+    steps = trace(get("undirected-planar"), tree)
+    assert appearances(steps, diagram(tree)) == {(2, 1): 2, (0, 2): len(steps), (2, 3): 4}

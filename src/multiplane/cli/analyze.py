@@ -25,6 +25,10 @@ def analyze(
             "--explain", metavar="CLASS", help="Show the sentences outside this class (projective, …), and why."
         ),
     ] = None,
+    deps: Annotated[
+        bool,
+        typer.Option("--deps", help="Analyze the graphs in the DEPS column, where words may have several heads."),
+    ] = False,
     systems: Annotated[
         bool, typer.Option("--systems", help="Count the sentences and arcs that each transition system can derive.")
     ] = False,
@@ -47,6 +51,18 @@ def analyze(
     skip_bad: SkipBadOption = False,
 ) -> None:
     """Count the sentences in each class of trees, or derivable by each system; or explain those outside a class."""
+    if deps:
+        if systems or as_csv or html is not None or (explain is None and (svg is not None or limit is not None)):
+            raise typer.BadParameter(
+                "can be combined with --json, --root-arcs and --explain (--svg, --limit) only", param_hint="--deps"
+            )
+        from multiplane.cli.analyze_deps import explain_graphs, print_graph_surveys
+
+        if explain is not None:
+            explain_graphs(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad)
+        else:
+            print_graph_surveys(paths, root_arcs, as_json, format, skip_bad)
+        return
     if systems:
         if explain is not None or as_csv or html is not None or svg is not None or limit is not None or not root_arcs:
             raise typer.BadParameter("can be combined with --json only", param_hint="--systems")

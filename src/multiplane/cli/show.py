@@ -16,7 +16,7 @@ from multiplane.cli.shared.pictures import PictureFolder
 from multiplane.cli.shared.reading import SkipBadOption, find_sentence, stream_treebank
 
 if TYPE_CHECKING:
-    from multiplane.treebank import Sentence
+    from multiplane.draw.layout.diagram import Source
 
 WIDTH_OF_A_PIPE = 100
 
@@ -55,6 +55,9 @@ def show(
             "--planes/--no-planes", help="Draw crossing arcs in different planes, or all arcs above the words."
         ),
     ] = True,
+    deps: Annotated[
+        bool, typer.Option("--deps", help="Draw the graphs in the DEPS column, where words may have several heads.")
+    ] = False,
     color: Annotated[
         bool | None, typer.Option("--color/--no-color", help="Use colour in text; by default only on a terminal.")
     ] = None,
@@ -63,14 +66,22 @@ def show(
     ] = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Draw trees with their planes above and below the words and crossing arcs marked."""
+    """Draw trees, or with --deps graphs: planes above and below the words, crossing arcs marked."""
     from multiplane import draw
     from multiplane.draw.formats.html import PAGE_WIDTH, html_parts
     from multiplane.draw.formats.tikz import DOCUMENT_CLOSING, DOCUMENT_OPENING
+    from multiplane.draw.graph import diagram_of_deps
     from multiplane.output import open_output
 
-    every = (one for block in stream_treebank(path, source_format, skip_bad=skip_bad) for one in block)
-    numbered = enumerate(every, 1) if sentence is None else [find_sentence(every, sentence, path)]
+    every = (
+        one
+        for block in stream_treebank(path, source_format, skip_bad=skip_bad, heads_required=not deps)
+        for one in block
+    )
+    chosen = enumerate(every, 1) if sentence is None else [find_sentence(every, sentence, path)]
+    numbered: Iterable[tuple[int, Source]] = chosen
+    if deps:
+        numbered = ((number, diagram_of_deps(one, root_arcs=root_arcs, planes=planes)) for number, one in chosen)
     if format == "svg":
         write_svgs(numbered, output, width, root_arcs, planes)
         return
@@ -100,7 +111,7 @@ def show(
             out.write(drawing.encode("utf-8"))
 
 
-def heading(sentence: Sentence, number: int, color: bool) -> str:
+def heading(sentence: Source, number: int, color: bool) -> str:
     """A line with the name of a sentence, and its translation if it has one."""
     from multiplane.draw.layout.diagram import name_of, translation_of
 
@@ -114,14 +125,14 @@ def wants_color() -> bool:
 
 
 def write_svgs(
-    numbered: Iterable[tuple[int, Sentence]], output: str, width: int | None, root_arcs: bool, planes: bool
+    numbered: Iterable[tuple[int, Source]], output: str, width: int | None, root_arcs: bool, planes: bool
 ) -> None:
     """Write one picture, or one per sentence to a folder, named by sent_id."""
     from multiplane.draw import svg
     from multiplane.draw.layout.diagram import name_of, translation_of
     from multiplane.output import write_text
 
-    def drawn(sentence: Sentence) -> str:
+    def drawn(sentence: Source) -> str:
         return svg(sentence, width=width or None, root_arcs=root_arcs, planes=planes, caption=translation_of(sentence))
 
     if output.endswith("/") or Path(output).is_dir():
@@ -138,6 +149,6 @@ def write_svgs(
     write_text(output, drawn(first))
 
 
-def take_two(numbered: Iterable[tuple[int, Sentence]]) -> list[Sentence]:
-    pairs: Iterator[tuple[int, Sentence]] = iter(numbered)
+def take_two(numbered: Iterable[tuple[int, Source]]) -> list[Source]:
+    pairs: Iterator[tuple[int, Source]] = iter(numbered)
     return [sentence for _, (_, sentence) in zip(range(2), pairs, strict=False)]

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from multiplane.transition import TransitionSystem
 
 HEADINGS = ("system", "builds", "transitions", "divisible", "planes", "source")
-MODIFIERS = "lba, rba, lnba, rnba; single-head, acyclic, no-covered-roots; root; naive, label-a, label-b; pp:SCHEME"
+MODIFIERS = (
+    "lba, rba, lnba, rnba; single-head, acyclic, directed-acyclic, no-covered-roots; root; "
+    "naive, label-a, label-b; pp:SCHEME"
+)
 
 
 def systems(
@@ -52,7 +55,8 @@ def builds(system: TransitionSystem) -> str:
         return "trees, lifted and put back"
     proved = system.properties
     parts = ["planar" if proved.planes == 1 else f"{proved.planes}-planar"] if proved.planes else []
-    constraints = (proved.single_head, proved.no_undirected_cycles, proved.no_covered_roots)
+    acyclic = proved.no_undirected_cycles if proved.no_undirected_cycles.holds else proved.no_directed_cycles
+    constraints = (proved.single_head, acyclic, proved.no_covered_roots)
     parts += [each.name for each in constraints if each.holds]
     return ", ".join(["graphs", *parts])
 
@@ -81,6 +85,7 @@ def as_object(system: TransitionSystem) -> dict[str, Any]:
         "transitions": dict(system.definition()),
         "most_transitions": None if proved.most_transitions is None else str(proved.most_transitions),
         "planes": proved.planes,
+        "warning": system.warning or None,
         "properties": [
             {"name": each.name, "holds": each.holds, "proposition": each.proposition, "reason": each.reason}
             for each in proved
@@ -95,6 +100,8 @@ def show_one(system: TransitionSystem, as_json: bool) -> None:
     stacks = "1 stack" if system.stacks == 1 else f"{system.stacks} stacks"
     root = ", the root 0 on the stack" if system.root else ""
     print(f"{system.name}: {builds(system)} ({stacks}{root})" + (f"\n{system.source}" if system.source else ""))
+    if system.warning:
+        print(f"Warning: {system.warning}.")
     print()
     print_columns([[name, f"= {text}"] for name, text in system.definition()], indent="  ")
     if system.has_families:

@@ -32,7 +32,7 @@ def verify(
     if markdown and (name is not None or as_json):
         raise typer.BadParameter("cannot be combined with NAME or --json", param_hint="--markdown")
     if name is not None:
-        show_one(verify_system(get(name), words), as_json)
+        show_one(verify_system(get(name), words), as_json, get(name).warning)
         return
     systems = [get(each) for each in names()]
     found = (verify_system(system, feasible_words(system, words)) for system in systems)
@@ -68,12 +68,14 @@ def table_row(found: Verification) -> list[str]:
     ]
 
 
-def show_one(found: Verification, as_json: bool) -> None:
+def show_one(found: Verification, as_json: bool, warning: str) -> None:
     if as_json:
-        print_json(as_object(found))
+        print_json({**as_object(found), "warning": warning or None})
         return
     for line in summary(found):
         print(line)
+    if warning:
+        print(f"Warning: {warning}.")
     print()
     print_table(
         ["class", "graphs", "derived", "share", "sound", "complete"],

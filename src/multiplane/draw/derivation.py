@@ -1,4 +1,4 @@
-"""A derivation as an animated SVG and as an HTML page to step through: the tree grows with each transition."""
+"""A derivation as an animated SVG and as an HTML page to step through: the tree or graph grows with each transition."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from html import escape
 
 from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
 from multiplane.draw.formats.svg import Drawing, svg
+from multiplane.draw.layout.diagram import Diagram, diagram
 from multiplane.transition.analysis.trace import Trace
 from multiplane.treebank.tree import Tree
 
@@ -16,31 +17,30 @@ LINE, SIZE, MARGIN = 22, 15, 12
 SHOWN = 6
 
 
-def appearances(trace: Trace, tree: Tree) -> dict[int, int]:
-    """The step at which each arc of the tree, given by its dependent, is built; the last step for arcs never built.
+def appearances(trace: Trace, drawn: Diagram) -> dict[tuple[int, int], int]:
+    """The step at which each arc of the tree or graph is built; the last step for arcs never built.
 
     >>> from multiplane.transition import get
     >>> from multiplane.transition.analysis.trace import trace
-    >>> tree = Tree([2, 0, 2])
-    >>> appearances(trace(get("arc-eager"), tree), tree)
-    {1: 2, 2: 4, 3: 4}
+    >>> appearances(trace(get("arc-eager"), Tree([2, 0, 2])), diagram([2, 0, 2]))
+    {(2, 1): 2, (0, 2): 4, (2, 3): 4}
     """
-    built = {word: len(trace) for word in range(1, len(tree) + 1)}
+    built = {arc.key: len(trace) for arc in drawn.arcs}
     for number, step in enumerate(trace.steps):
         for head, dependent, _ in step.arcs:
-            for word, other in ((dependent, head), (head, dependent)):
-                if word and tree.heads[word - 1] == other and built[word] == len(trace):
-                    built[word] = number
-                    break
+            arc = (dependent, head) if trace.undirected and (head, dependent) not in built else (head, dependent)
+            if built.get(arc) == len(trace):
+                built[arc] = number
     return built
 
 
-def derivation_svg(trace: Trace, tree: Tree) -> Drawing:
-    """An animated SVG that loops: the tree built so far, and below it the configuration of each step.
+def derivation_svg(trace: Trace, source: Tree | Diagram) -> Drawing:
+    """An animated SVG that loops: the tree or graph built so far, and below it the configuration of each step.
 
-    Without animation (on paper, in editors) it shows the whole tree and the last configuration.
+    Without animation (on paper, in editors) it shows the whole of it and the last configuration.
     """
-    picture = str(svg(tree))
+    drawn = diagram(source)
+    picture = str(svg(drawn))
     width, height = (float(value) for value in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)[0])
     frames = [_frame(trace, number) for number in range(len(trace.steps))]
     lines = max(len(frame) for frame in frames)
@@ -56,7 +56,7 @@ def derivation_svg(trace: Trace, tree: Tree) -> Drawing:
     return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation" width="{full_width:.0f}" '
         f'height="{full_height:.0f}" viewBox="0 0 {full_width:.1f} {full_height:.1f}">\n'
-        f"<style>{_timing(trace, tree)}</style>\n{picture}{''.join(texts)}\n</svg>\n"
+        f"<style>{_timing(trace, drawn)}</style>\n{picture}{''.join(texts)}\n</svg>\n"
     )
 
 
@@ -67,7 +67,7 @@ def _frame(trace: Trace, number: int) -> list[str]:
     return [f"{number}/{len(trace)}  {row[0] or 'start'}", *named, row[-1]]
 
 
-def _timing(trace: Trace, tree: Tree) -> str:
+def _timing(trace: Trace, drawn: Diagram) -> str:
     """The animation as CSS; without animation every arc and the last frame are visible."""
     steps = len(trace.steps)
     total = steps * SECONDS_A_STEP
@@ -81,11 +81,12 @@ def _timing(trace: Trace, tree: Tree) -> str:
             f"@keyframes frame-{number}{{0%,{end:.3f}%,100%{{opacity:0}}{begin:.3f}%{{opacity:1}}}}"
             f".derivation .frame-{number}{{animation:frame-{number} {total:.1f}s step-end infinite}}"
         )
-    for word, number in appearances(trace, tree).items():
-        begin = 100 * number / steps
+    for (head, dependent), number in appearances(trace, drawn).items():
+        begin, name = 100 * number / steps, f"arc-{head}-{dependent}"
+        arc = f'.arc[data-head="{head}"][data-dependent="{dependent}"]'
         rules.append(
-            f"@keyframes arc-{word}{{0%{{opacity:0}}{begin:.3f}%{{opacity:1}}100%{{opacity:1}}}}"
-            f'.derivation .arc[data-dependent="{word}"]{{animation:arc-{word} {total:.1f}s step-end infinite}}'
+            f"@keyframes {name}{{0%{{opacity:0}}{begin:.3f}%{{opacity:1}}100%{{opacity:1}}}}"
+            f".derivation {arc}{{animation:{name} {total:.1f}s step-end infinite}}"
         )
     return "".join(rules)
 
@@ -106,7 +107,7 @@ function go(step) {
   slider.value = step;
   rows.forEach((row, number) => row.classList.toggle("now", number === step));
   document.querySelectorAll(".arc").forEach(arc =>
-    arc.classList.toggle("later", built[arc.dataset.dependent] > step));
+    arc.classList.toggle("later", built[`${arc.dataset.head}-${arc.dataset.dependent}`] > step));
 }
 slider.oninput = () => go(+slider.value);
 rows.forEach((row, number) => row.onclick = () => go(number));
@@ -120,8 +121,8 @@ go(0);
 """
 
 
-def derivation_html(trace: Trace, tree: Tree) -> str:
-    """A self-contained page: the tree, a slider and the table of all steps; the arrow keys step forward and back.
+def derivation_html(trace: Trace, source: Tree | Diagram) -> str:
+    """A self-contained page: the tree or graph, a slider and the table of all steps; arrow keys step forward and back.
 
     >>> from multiplane.transition import get
     >>> from multiplane.transition.analysis.trace import trace
@@ -129,6 +130,8 @@ def derivation_html(trace: Trace, tree: Tree) -> str:
     >>> derivation_html(trace(get("arc-eager"), tree), tree).count("<tr")
     6
     """
+    drawn = diagram(source)
+    steps_of_arcs = {f"{head}-{dependent}": step for (head, dependent), step in appearances(trace, drawn).items()}
     headings, *rows = trace.table()
     head = "".join(f"<th>{escape(cell)}</th>" for cell in ("step", *headings))
     body = "".join(
@@ -137,9 +140,9 @@ def derivation_html(trace: Trace, tree: Tree) -> str:
     )
     title = f"{trace.system}: {' '.join(trace.forms)}"
     return (
-        page_opening(title, PAGE_STYLE) + f"<div class='drawing'>\n{svg(tree)}</div>\n"
+        page_opening(title, PAGE_STYLE) + f"<div class='drawing'>\n{svg(drawn)}</div>\n"
         f'<p><button id="back">back</button> <input type="range" min="0" max="{len(trace)}" value="0" '
         'aria-label="step"> <button id="on">next</button></p>\n'
         f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n'
-        f"<script>\nconst built = {json.dumps(appearances(trace, tree))};{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
+        f"<script>\nconst built = {json.dumps(steps_of_arcs)};{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
     )

@@ -12,6 +12,16 @@ from multiplane.structure.classify import Classification, Classifications, class
 from multiplane.structure.crossing import crossings, is_planar
 from multiplane.structure.edge_degree import edge_degrees, non_projective_arcs, undominated_components
 from multiplane.structure.explanation import Explanation, explain
+from multiplane.structure.graph_explanation import GraphExplanation, explain_graph
+from multiplane.structure.graph_survey import GraphSurvey, survey_graphs
+from multiplane.structure.graphs import (
+    GraphPlanes,
+    covered_roots,
+    directed_cycle,
+    graph_crossings,
+    graph_planes,
+    is_k_planar_graph,
+)
 from multiplane.structure.multi_headed import is_multi_headed, largest_item, multi_headed_degree
 from multiplane.structure.nesting import interleaving, is_gap_minding, is_well_nested, split_child
 from multiplane.structure.one_endpoint_crossing import is_one_endpoint_crossing, one_endpoint_crossing
@@ -25,6 +35,9 @@ __all__ = [
     "Classification",
     "Classifications",
     "Explanation",
+    "GraphExplanation",
+    "GraphPlanes",
+    "GraphSurvey",
     "Planes",
     "TreeClass",
     "attardi_degree",
@@ -32,15 +45,21 @@ __all__ = [
     "blocks",
     "classify",
     "classify_all",
+    "covered_roots",
     "crossings",
+    "directed_cycle",
     "edge_degrees",
     "explain",
+    "explain_graph",
     "gap_degree",
     "gaps",
+    "graph_crossings",
+    "graph_planes",
     "interleaving",
     "is_attardi",
     "is_gap_minding",
     "is_k_planar",
+    "is_k_planar_graph",
     "is_mildly_ill_nested",
     "is_multi_headed",
     "is_one_endpoint_crossing",
@@ -53,6 +72,7 @@ __all__ = [
     "one_endpoint_crossing",
     "planes",
     "split_child",
+    "survey_graphs",
     "tree_class",
     "undominated_components",
     "words_too_far",

@@ -158,6 +158,20 @@ class System:
         """What the definition proves, each with its proposition."""
         return derive_properties(self.transitions, self.assumptions)
 
+    @property
+    def warning(self) -> str:
+        """What a user of the system should know before relying on it; empty for nearly all.
+
+        >>> from multiplane.transition import get
+        >>> get("2-planar").warning
+        ''
+        >>> get("2-planar+no-covered-roots").warning
+        'on 2 stacks no-covered-roots excludes graphs that have no covered roots (DTS §5.1.2)'
+        """
+        if self.stacks == 1 or self.properties.planes is None or not self.properties.no_covered_roots.holds:
+            return ""
+        return f"on {self.stacks} stacks no-covered-roots excludes graphs that have no covered roots (DTS §5.1.2)"
+
     @cached_property
     def _programs(self) -> dict[int, Int32]:
         return {}
@@ -185,7 +199,7 @@ class System:
         return self.variant(f"{self.name}+stacks:{stacks}", transitions=transitions, stacks=stacks, graph_class="")
 
     def with_constraints(self, *constraints: str) -> Self:
-        """The system under single-head, acyclic, no-covered-roots, or several of them (DTS §3.3.2)."""
+        """The system under single-head, acyclic, directed-acyclic, no-covered-roots, or several (DTS §3.3.2)."""
         transitions = self.transitions
         added: list[str] = []
         for constraint in constraints:

@@ -10,9 +10,11 @@ from numpy.typing import ArrayLike
 
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.kernels.arrays import Int32
-from multiplane.treebank.conll.columns import Format
+from multiplane.treebank.conll.columns import COLUMNS, Format
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
+
+DEPS = COLUMNS.index("deps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,11 @@ class Sentence:
         return tuple(row for row in self.rows if isinstance(row.id, int))
 
     @property
+    def nodes(self) -> tuple[Token, ...]:
+        """The words and the empty nodes, in the order of the file: the nodes of the graph."""
+        return tuple(row for row in self.rows if isinstance(row.id, int) or "." in row.id)
+
+    @property
     def comments(self) -> tuple[str, ...]:
         """The comment lines as in the file, ``#`` included."""
         return tuple(line for line in self._lines if self.format == "conllu" and line.startswith("#"))
@@ -155,7 +162,7 @@ class Sentence:
         >>> Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))[0].graph.to_deps()
         ['2:nsubj', '0:root', '2:obj']
         """
-        nodes = [row for row in self.rows if isinstance(row.id, int) or "-" not in row.id]
+        nodes = self.nodes
         column = [node.deps for node in nodes] if self.format == "conllu" else []
         if not set(column) - {"_"}:
             raise FormatError(self.source, self.line, "no DEPS", "a graph, in the ninth column of CoNLL-U")
@@ -164,6 +171,19 @@ class Sentence:
             return Graph.from_deps(column, [str(node.id) for node in nodes] if has_empty_nodes else ())
         except MultiplaneError as error:
             raise MultiplaneError(f"{self.source}, sentence at line {self.line}: {error}") from None
+
+    def with_graph(self, graph: Graph) -> Sentence:
+        """The sentence with another graph in the DEPS column of its words and empty nodes; no other byte changes."""
+        column = iter(graph.to_deps())
+        if graph.words != len(self.nodes) or self.format != "conllu":
+            expected = f"{len(self.nodes)}, those of the sentence" if self.format == "conllu" else "CoNLL-U"
+            raise MultiplaneError(f"found a graph of {graph.words} nodes for {self.format}; expected {expected}")
+        lines = str(self).split("\n")
+        for number, line in enumerate(lines):
+            cells = line.split("\t")
+            if len(cells) == len(COLUMNS) and not line.startswith("#") and "-" not in cells[0]:
+                lines[number] = "\t".join((*cells[:DEPS], next(column), *cells[DEPS + 1 :]))
+        return Sentence("\n".join(lines).encode(), self.heads, self.format, self.source, self.line)
 
     def with_tree(self, heads: ArrayLike, labels: Sequence[str] | None = None) -> Sentence:
         """The sentence with other heads and, where given, other labels; no other byte changes."""

@@ -16,6 +16,8 @@ from multiplane.transition import (
     DROP,
     FORGET,
     LEFT_ARC,
+    PATH_TO_BUFFER,
+    PATH_TO_STACK,
     REDUCE,
     RESTORE,
     RIGHT_ARC,
@@ -35,11 +37,24 @@ from multiplane.transition.analysis.graph_classes import (
     arcs_of,
     fits_in_planes,
     has_no_covered_roots,
+    has_no_cycles,
     has_no_undirected_cycles,
+    has_one_arc_for_two_words,
     is_single_head,
 )
 
 NAMES = ("divisible", "planar", "single_head", "no_undirected_cycles", "no_covered_roots", "robust", "bounded")
+ACYCLIC = {
+    "planar-graph": "",
+    "planar-graph+single-head": "",
+    "planar-graph+directed-acyclic": "no directed cycles",
+    "planar-graph+acyclic": "no directed cycles, one arc between two words",
+    "2-planar-graph+directed-acyclic": "no directed cycles",
+    "planar": "no directed cycles, one arc between two words",
+    "dag-arc-eager": "one arc between two words",
+    "dag-arc-standard": "one arc between two words",
+    "dag-arc-standard+directed-acyclic": "no directed cycles, one arc between two words",
+}
 HOLDS = {
     "arc-standard": NAMES,
     "arc-standard-stack": NAMES,
@@ -83,6 +98,13 @@ def test_properties_of_named_systems(name: str) -> None:
     assert tuple(key for key in NAMES if getattr(properties, key).holds) == HOLDS[name]
 
 
+@pytest.mark.parametrize("name", ACYCLIC)
+def test_directed_cycles_and_arcs_between_the_same_words(name: str) -> None:
+    properties = get(name).properties
+    both = (properties.no_directed_cycles, properties.one_arc_between_words)
+    assert ", ".join(each.name for each in both if each.holds) == ACYCLIC[name]
+
+
 @pytest.mark.parametrize("name", BOUNDS)
 def test_bounds_on_length(name: str) -> None:
     assert str(get(name).properties.most_transitions) == BOUNDS[name]
@@ -116,7 +138,7 @@ def test_reasons_name_the_culprit() -> None:
     assert get("swap").properties.divisible.reason == "uses SWAP, not among the five elementary"
     assert "in the buffer" in get("arc-eager").properties.single_head.reason
     assert str(get("planar").properties.no_covered_roots).startswith("no covered roots: not implied (DTS Prop. 1")
-    assert len(list(properties)) == 10
+    assert len(list(properties)) == 12
 
 
 def check_against_search(system: TransitionSystem, words: int) -> None:
@@ -129,6 +151,10 @@ def check_against_search(system: TransitionSystem, words: int) -> None:
         assert all(is_single_head(arcs, words) for arcs in graphs)
     if proved.no_undirected_cycles.holds:
         assert all(has_no_undirected_cycles(arcs, words) for arcs in graphs)
+    if proved.no_directed_cycles.holds:
+        assert all(has_no_cycles(arcs, words) for arcs in graphs)
+    if proved.one_arc_between_words.holds and not system.is_undirected:
+        assert all(has_one_arc_for_two_words(arcs, words) for arcs in graphs)
     if proved.no_covered_roots.holds:
         assert all(has_no_covered_roots(arcs, words) for arcs in graphs)
     if proved.robust.holds:
@@ -155,6 +181,9 @@ GUARDS = [
     ~BUFFER_HAS_HEAD,
     ~CONNECTED,
     ~ARC_BETWEEN,
+    ~PATH_TO_BUFFER,
+    ~PATH_TO_STACK,
+    PATH_TO_BUFFER | PATH_TO_STACK,
     ~STACK_HAS_HEAD & ~CONNECTED,
     STACK_EMPTY | STACK_HAS_HEAD,
     ~STACK_HAS_HEAD & ~BUFFER_HAS_HEAD,

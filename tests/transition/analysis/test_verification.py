@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.transition.machine import interpreter
 
@@ -20,7 +21,7 @@ from multiplane.transition import (
     names,
     verify,
 )
-from multiplane.transition.analysis.graph_classes import arcs_of, row_of
+from multiplane.transition.analysis.graph_classes import arcs_of, has_no_covered_roots, row_of
 from multiplane.transition.analysis.verification import Verification, feasible_words
 
 CORRECT = {
@@ -38,7 +39,12 @@ CORRECT = {
     "planar+no-covered-roots": "projective",
     "planar-graph": "planar",
     "planar-graph+single-head": "planar, single-head",
-    "planar-graph+acyclic": "planar, no undirected cycles, one arc between two words",
+    "planar-graph+acyclic": "planar, no undirected cycles",
+    "planar-graph+directed-acyclic": "planar, no directed cycles",
+    "planar-graph+directed-acyclic+no-covered-roots": "planar, no directed cycles, no covered roots",
+    "planar-graph+single-head+directed-acyclic": "planar",
+    "planar-graph+single-head+no-covered-roots": "planar, single-head, no covered roots",
+    "planar-graph+acyclic+no-covered-roots": "planar, no undirected cycles, no covered roots",
     "planar-graph+no-covered-roots": "planar, no covered roots",
     "dag-arc-eager": "planar, no covered roots, one arc between two words",
     "undirected-planar": "planar, no cycles",
@@ -173,12 +179,53 @@ def test_what_nonprojective_buffer_arcs_add(name: str, derived: int, planar: int
     assert sound_and_within_bound(found)
 
 
-def test_dag_arc_standard_derives_part_of_the_planar_graphs_without_covered_roots() -> None:
-    found = verify(get("dag-arc-standard"), 4)
-    (compared,) = found.classes
-    assert compared.name == "planar, no covered roots"
-    assert (compared.sound, compared.derived, compared.size) == (True, 868, 1252)
+@pytest.mark.parametrize(("words", "derived", "of", "acyclic"), [(3, 19, 19, 17), (4, 181, 189, 135)])
+def test_dag_arc_standard_derives_every_acyclic_planar_graph_without_covered_roots(
+    words: int, derived: int, of: int, acyclic: int
+) -> None:
+    """And some graphs with cycles, but never two arcs between the same words."""
+    found = verify(get("dag-arc-standard"), words)
+    compared = found.compared("planar, no covered roots, one arc between two words")
+    assert (compared.sound, compared.derived, compared.size) == (True, derived, of)
+    compared = found.compared("planar, no directed cycles, no covered roots")
+    assert (compared.complete, compared.size) == (True, acyclic)
     assert sound_and_within_bound(found)
+
+
+@pytest.mark.long
+def test_dag_arc_standard_on_five_words() -> None:
+    compared = verify(get("dag-arc-standard"), 5).compared("planar, no directed cycles, no covered roots")
+    assert (compared.complete, compared.size) == (True, 1281)
+
+
+@pytest.mark.parametrize(("words", "size"), [(2, 3), (3, 25), (4, 335)])
+def test_planar_graphs_without_directed_cycles(words: int, size: int) -> None:
+    found = verify(get("planar-graph+directed-acyclic"), words)
+    assert "planar, no directed cycles" in found.correct_for or found.kind == "forests"
+    assert len(found.graphs) == size
+
+
+@pytest.mark.parametrize("name", ["planar-graph+root", "dag-arc-eager+root", "planar-graph+directed-acyclic+root"])
+def test_graphs_with_arcs_from_the_root(name: str) -> None:
+    """Among the planar graphs of three words and the root, these are the ones that the constraints allow."""
+    assert len(verify(get(name), 3).correct_for) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "derived", "projective", "without_covered_roots"), [(3, 12, 12, 12), (4, 57, 55, 64)]
+)
+def test_no_covered_roots_on_two_stacks_excludes_too_much(
+    words: int, derived: int, projective: int, without_covered_roots: int
+) -> None:
+    """DTS §5.1.2: a word without a head may have to leave one stack although no arc covers it."""
+    found = verify(get("2-planar+no-covered-roots"), words)
+    graphs = {arcs_of(np.array(row, np.uint8)) for row in found.graphs}
+    assert (len(graphs), found.compared("projective").derived) == (derived, projective)
+    forests = {arcs_of(np.array(row, np.uint8)) for row in verify(get("2-planar"), words).graphs}
+    allowed = {arcs for arcs in forests if has_no_covered_roots(arcs, words)}
+    assert graphs <= allowed
+    assert len(allowed) == without_covered_roots
+    assert "DTS §5.1.2" in get("2-planar+no-covered-roots").warning
 
 
 def sequences_of(system: TransitionSystem, words: int, goes_on: bool) -> dict[frozenset[tuple[int, int]], int]:
@@ -212,6 +259,7 @@ def sequences_of(system: TransitionSystem, words: int, goes_on: bool) -> dict[fr
         ("dag-arc-eager", False),
         ("planar", False),
         ("planar-graph", False),
+        ("planar-graph+directed-acyclic", False),
         ("swap", True),
         ("covington", False),
         ("covington-projective", False),

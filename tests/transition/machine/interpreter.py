@@ -62,6 +62,7 @@ def literal(here: Configuration, atom: Atom, wanted: bool) -> bool:
     truth = {
         Kind.HAS_HEAD: lambda: has_head(here, first),
         Kind.CONNECTED: lambda: second in component(here, first),
+        Kind.PATH: lambda: second in reached_from(here, first),
         Kind.ARC: lambda: (first, second) in here.arcs,
         Kind.IS_ROOT: lambda: first == 0,
     }[atom.kind]()
@@ -70,6 +71,13 @@ def literal(here: Configuration, atom: Atom, wanted: bool) -> bool:
 
 def has_head(here: Configuration, node: int) -> bool:
     return not here.undirected and any(dependent == node for _, dependent in here.arcs)
+
+
+def reached_from(here: Configuration, node: int) -> set[int]:
+    reached = {node}
+    while more := {dependent for head, dependent in here.arcs if head in reached} - reached:
+        reached |= more
+    return reached
 
 
 def component(here: Configuration, node: int) -> set[int]:

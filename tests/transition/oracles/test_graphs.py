@@ -23,7 +23,9 @@ COMPLETE = [
     "dag-arc-eager",
     "planar-graph+single-head",
     "planar-graph+acyclic",
+    "planar-graph+directed-acyclic",
     "planar-graph+no-covered-roots",
+    "planar-graph+directed-acyclic+no-covered-roots",
     "planar-graph+single-head+acyclic+no-covered-roots",
 ]
 
@@ -118,8 +120,10 @@ def test_one_plane_loses_the_fewest_arcs_of_a_graph() -> None:
             [(0, 2), (1, 2)],
             "word 2 depends on the root and on 1; a system with the root on the stack",
         ),
-        ("arc-eager", [(1, 2), (3, 2)], "word 2 has heads 1 and 3"),
+        ("arc-eager", [(1, 2), (3, 2)], "2 has heads 1 and 3"),
         ("planar-graph+acyclic", [(1, 2), (2, 3), (1, 3)], "2 → 3 joins words that are connected already"),
+        ("planar-graph+directed-acyclic", [(1, 2), (2, 3), (3, 1)], "1 → 2, 2 → 3 and 3 → 1 form a cycle"),
+        ("dag-arc-standard", [(1, 2), (2, 1)], "2 → 1 and 1 → 2 join the same words"),
         ("dag-arc-eager", [(1, 3)], "1 → 3 covers 2, which has no head"),
     ],
 )

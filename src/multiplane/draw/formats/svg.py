@@ -107,7 +107,7 @@ def _arc(drawn: Diagram, part: ArcPart, placed: PlacedPiece, *, below: bool) -> 
     kind = "arc" + " highlighted" * arc.highlighted + f" crossing plane-{arc.plane}" * arc.crossing
     colour = f' color="{_colour(arc.plane)}"' if arc.crossing else ""
     stroke = f'stroke-width="{2.4 if arc.highlighted else 1.7 if arc.crossing else 1.3}"'
-    yield f'<g class="{kind}" data-dependent="{arc.dependent}"{colour}>'
+    yield f'<g class="{kind}" data-head="{arc.head}" data-dependent="{arc.dependent}"{colour}>'
     yield f"<title>{escape(_description(drawn, arc))}</title>"
     line = "".join(
         letter + " ".join(f"{x:.1f} {y:.1f}" for x, y in points) for letter, points in path(part, placed, below)

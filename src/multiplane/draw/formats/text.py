@@ -63,7 +63,8 @@ def text(
     drawn = diagram(source, root_arcs=root_arcs, planes=planes, highlight=highlight, right_to_left=right_to_left)
     if width is not None:
         drawn = shortened(drawn, TERMINAL, width)
-    heavy = frozenset(highlight) or frozenset(arc.dependent for arc in drawn.arcs if arc.crossing)
+    stands_out = bool(highlight) or any(arc.highlighted for arc in drawn.arcs)
+    heavy = frozenset(arc.key for arc in drawn.arcs if (arc.highlighted if stands_out else arc.crossing))
     bands = [
         band((arc for arc in drawn.arcs if arc.plane == plane), len(drawn.words), most_slots=1)
         for plane in range(drawn.plane_count)
@@ -79,7 +80,7 @@ def text(
     )
 
 
-def _lines(drawn: Diagram, piece: Piece, heavy: frozenset[int], color: bool) -> list[str]:
+def _lines(drawn: Diagram, piece: Piece, heavy: frozenset[tuple[int, int]], color: bool) -> list[str]:
     """The rows of a piece: plane 0, the words, plane 1; then each further plane below its words, repeated."""
     every_word = range(piece.first, piece.last + 1)
     above, below = piece.bands[0], piece.bands[1] if len(piece.bands) > 1 else []
@@ -97,7 +98,7 @@ def _panel(
     below: list[ArcPart],
     words: Iterable[int],
     word_style: str,
-    heavy: frozenset[int],
+    heavy: frozenset[tuple[int, int]],
 ) -> Canvas:
     """Words of a piece between two bands of arcs; the arrowheads are in the rows next to the words."""
     heights = [1 + max(part.level for part in parts) if parts else 0 for parts in (above, below)]
@@ -105,9 +106,9 @@ def _panel(
     canvas = Canvas(heights[0] + 1 + heights[1], int(piece.width), drawn.right_to_left)
     sides = ((above, -1, ARROW_DOWN), (below, 1, ARROW_UP))
     for parts, side, _ in sides:
-        for part in sorted(parts, key=lambda part: part.arc.dependent in heavy):
+        for part in sorted(parts, key=lambda part: part.arc.key in heavy):
             row, foot = word_row + side * (part.level + 1), word_row + side
-            weight = HEAVY if part.arc.dependent in heavy else LIGHT
+            weight = HEAVY if part.arc.key in heavy else LIGHT
             start, end = (None if at is None else int(at) for at in (part.start, part.end))
             if part.arc.from_root:
                 canvas.leg(start or 0, row, foot, weight, _style(part.arc))

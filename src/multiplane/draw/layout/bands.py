@@ -83,14 +83,15 @@ def slots(arcs: Sequence[Arc], word: int, shared: bool) -> Slots:
     """The slots of a word from left to right, ordered so that its arcs do not cross each other.
 
     First come the arcs to the left, shortest first; then the one from the root; then those to the right, longest first.
+    Of two arcs between the same words the one that ``levels`` puts higher is the outer one.
 
     >>> there, back, far = Arc(3, 1, "a"), Arc(5, 3, "b"), Arc(3, 9, "c")
     >>> [[arc.label for arc in slot] for slot in slots([far, back, there], 3, shared=False)]
     [['a'], ['c'], ['b']]
     """
-    leftward = sorted((arc for arc in arcs if arc.left < word), key=lambda arc: -arc.left)
+    leftward = sorted((arc for arc in arcs if arc.left < word), key=lambda arc: (-arc.left, arc.dependent))
     vertical = [arc for arc in arcs if arc.from_root]
-    rightward = sorted((arc for arc in arcs if arc.right > word), key=lambda arc: -arc.right)
+    rightward = sorted((arc for arc in arcs if arc.right > word), key=lambda arc: (-arc.right, -arc.dependent))
     result: Slots = []
     for direction in (leftward, vertical, rightward):
         previous: Arc | None = None

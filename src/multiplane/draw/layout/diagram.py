@@ -62,11 +62,13 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """The words in reading order, the arcs in the order of their dependents."""
+    """The words in reading order, the arcs in the order of their dependents; the name and translation of a sentence."""
 
     words: tuple[str, ...]
     arcs: tuple[Arc, ...]
     right_to_left: bool
+    name: str = ""
+    translation: str = ""
 
     @property
     def plane_count(self) -> int:
@@ -121,11 +123,14 @@ def tree_of(source: Source) -> Tree:
 
 def name_of(source: Source, number: int) -> str:
     """The sent_id of a sentence, or its number if it has none."""
-    return printable(getattr(source, "sent_id", None) or str(number))
+    name = source.name if isinstance(source, Diagram) else getattr(source, "sent_id", None)
+    return printable(name or str(number))
 
 
 def translation_of(source: Source) -> str:
     """The English translation in a sentence's comments (``text_en``), or an empty string."""
+    if isinstance(source, Diagram):
+        return source.translation
     return printable(getattr(source, "metadata", {}).get("text_en", ""))
 
 
@@ -150,4 +155,4 @@ def label_of(tree: Tree, head: int, word: int) -> str:
 def with_texts(drawn: Diagram, words: Sequence[str], labels: Sequence[str]) -> Diagram:
     """The same diagram with other words and with other labels on its arcs."""
     arcs = tuple(replace(arc, label=label) for arc, label in zip(drawn.arcs, labels, strict=True))
-    return Diagram(tuple(words), arcs, drawn.right_to_left)
+    return replace(drawn, words=tuple(words), arcs=arcs)

@@ -112,7 +112,8 @@ def scene(
         top = bottom + (PIECE_GAP if placed else 0)
         placed.append(PlacedPiece(piece, left, top + _extent(piece, 0) + ASCENT, drawn.right_to_left))
         bottom = placed[-1].baseline + DESCENT + _extent(piece, 1)
-    return Scene(drawn, placed, widest + 2 * MARGIN, bottom + MARGIN, bool(highlight))
+    fading = bool(highlight) or any(arc.highlighted for arc in drawn.arcs)
+    return Scene(drawn, placed, widest + 2 * MARGIN, bottom + MARGIN, fading)
 
 
 def _extent(piece: Piece, number: int) -> float:

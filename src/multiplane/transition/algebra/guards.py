@@ -32,6 +32,7 @@ class Kind(IntEnum):
     EXISTS = 7
     SKIPPED_HAVE_HEADS = 8
     MAY_SWITCH = 9
+    PATH = 10
 
 
 PLACES_IN_GUARDS = {
@@ -42,6 +43,7 @@ PLACES_IN_GUARDS = {
     Kind.IS_ROOT: 1,
     Kind.EXISTS: 1,
     Kind.SKIPPED_HAVE_HEADS: 0,
+    Kind.PATH: 2,
 }
 """How many places an atom of a guard names; the other kinds arise only from what operations require."""
 
@@ -176,6 +178,7 @@ def _literal_text(literal: Literal) -> str:
         Kind.EXISTS: f"∃{first}",
         Kind.SKIPPED_HAVE_HEADS: "Hλ₂",
         Kind.MAY_SWITCH: "may-switch",
+        Kind.PATH: f"({first} →* {second})",
     }
     return sign + texts[atom.kind]
 
@@ -195,6 +198,8 @@ STACK_HAS_HEAD = statement(Kind.HAS_HEAD, TOP)
 BUFFER_HAS_HEAD = statement(Kind.HAS_HEAD, FIRST)
 CONNECTED = statement(Kind.CONNECTED, TOP, FIRST)
 ARC_BETWEEN = statement(Kind.ARC, TOP, FIRST) | statement(Kind.ARC, FIRST, TOP)
+PATH_TO_BUFFER = statement(Kind.PATH, TOP, FIRST)
+PATH_TO_STACK = statement(Kind.PATH, FIRST, TOP)
 STACK_IS_ROOT = statement(Kind.IS_ROOT, TOP)
 STACK_EMPTY = ~statement(Kind.EXISTS, TOP)
 SKIPPED_HAVE_HEADS = statement(Kind.SKIPPED_HAVE_HEADS)

@@ -19,7 +19,7 @@ from multiplane.transition.algebra.guards import (
 
 
 def implies(condition: Guard, conclusion: Guard) -> bool:
-    """Whether the conclusion holds wherever the condition does; an arc gives a head and connects.
+    """Whether the conclusion holds wherever the condition does; an arc gives a head, is a path, and a path connects.
 
     >>> from multiplane.transition.algebra.guards import ARC_BETWEEN, CONNECTED
     >>> implies(~CONNECTED, ~ARC_BETWEEN), implies(~ARC_BETWEEN, ~CONNECTED)
@@ -43,8 +43,12 @@ def _impossible(clause: Clause) -> bool:
         if wanted and atom.kind in (Kind.ARC, Kind.ARC_WITH_LABEL):
             has_head = Atom(Kind.HAS_HEAD, atom.second)
             connected = Atom(Kind.CONNECTED, *in_order(atom.first, atom.second))
-            arc = Atom(Kind.ARC, atom.first, atom.second)
-            if any((consequence, False) in clause for consequence in (has_head, connected, arc)):
+            arc, path = (Atom(kind, atom.first, atom.second) for kind in (Kind.ARC, Kind.PATH))
+            if any((consequence, False) in clause for consequence in (has_head, connected, arc, path)):
+                return True
+        if wanted and atom.kind == Kind.PATH:
+            connected = Atom(Kind.CONNECTED, *in_order(atom.first, atom.second))
+            if (connected, False) in clause:
                 return True
     return False
 

@@ -57,6 +57,8 @@ class Moment:
     has_head: Guard
     head_has_head: Guard = NEVER
     connected: Guard = NEVER
+    joined: Guard = NEVER
+    path_back: Guard = NEVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,18 @@ class SymbolicConfiguration:
             self.connections[key] = self.connected(one, two, before) | forward | backward
         return self.connections[key]
 
+    def path(self, one: Place, two: Place, arcs: int) -> Guard:
+        """Whether a directed path leads from one node to the other, with the first ``arcs`` of the new arcs."""
+        if one == two:
+            return ALWAYS
+        if arcs == 0:
+            return statement(Kind.PATH, one, two)
+        arc, before = self.arcs[arcs - 1], arcs - 1
+        if not arc.directed:
+            return self.path(one, two, before)
+        through = self.path(one, arc.head, before) & self.path(arc.dependent, two, before)
+        return self.path(one, two, before) | through
+
     def arc_exists(self, kind: Kind, head: Place, dependent: Place) -> Guard:
         formula = statement(kind, head, dependent)
         for arc in self.arcs:
@@ -186,6 +200,8 @@ class SymbolicConfiguration:
         second = self.at(atom.second)
         if atom.kind == Kind.CONNECTED:
             return self.connected(first, second, len(self.arcs))
+        if atom.kind == Kind.PATH:
+            return self.path(first, second, len(self.arcs))
         return self.arc_exists(atom.kind, first, second)
 
     def restrict(self, guard: Guard) -> None:
@@ -294,7 +310,10 @@ class SymbolicConfiguration:
             self.condition &= ~self.arc_exists(Kind.ARC_WITH_LABEL, head, dependent)
             if not directed:
                 self.condition &= ~self.arc_exists(Kind.ARC_WITH_LABEL, dependent, head)
-        self.moments.append(Moment(opcode, self.condition, dependent, has_head, self.has_head(head), connected))
+        joined = self.arc_exists(Kind.ARC, head, dependent) | self.arc_exists(Kind.ARC, dependent, head)
+        path_back = self.path(dependent, head, len(self.arcs))
+        known = (has_head, self.has_head(head), connected, joined, path_back)
+        self.moments.append(Moment(opcode, self.condition, dependent, *known))
         self.arcs.append(SymbolicArc(head, dependent, directed))
 
     def swap(self) -> None:

@@ -46,10 +46,10 @@ def classes_of(graphs: UInt8, words: int, directed: bool, system: System) -> tup
     """What kind of graphs these are (forests, graphs, edges) and the classes to compare them with."""
     arcs = [arcs_of(row) for row in graphs]
     if not directed:
-        return "edges", [_common_class(arcs, words, system, EDGE_PROPERTIES)]
+        return "edges", _common_classes(arcs, words, system, EDGE_PROPERTIES)
     if all(is_single_head(a, words) and has_no_cycles(a, words) for a in arcs):
         return "forests", list(forest_classes(words, system.graph_class))
-    return "graphs", [_common_class(arcs, words, system, GRAPH_PROPERTIES)]
+    return "graphs", _common_classes(arcs, words, system, GRAPH_PROPERTIES)
 
 
 def arcs_of(row: UInt8) -> Arcs:
@@ -153,20 +153,35 @@ GRAPH_PROPERTIES: dict[str, Predicate] = {
 EDGE_PROPERTIES: dict[str, Predicate] = {"no cycles": has_no_undirected_cycles}
 
 
-def _common_class(graphs: list[Arcs], words: int, system: System, properties: dict[str, Predicate]) -> GraphClass:
-    """The class of all graphs with the properties that all of these have; the fewest planes that suffice for them."""
+def _common_classes(
+    graphs: list[Arcs], words: int, system: System, properties: dict[str, Predicate]
+) -> list[GraphClass]:
+    """The class of all graphs with the properties that all of these have, on the fewest planes that suffice for them;
+    and, if some of them have directed cycles, the acyclic graphs of that class.
+    """
     common = [name for name, test in properties.items() if all(test(arcs, words) for arcs in graphs)]
-    if "no undirected cycles" in common and "no directed cycles" in common:
-        common.remove("no directed cycles")
+    if "no undirected cycles" in common:
+        common = [name for name in common if name not in ("no directed cycles", "one arc between two words")]
+    if "no directed cycles" in common:
+        common = [name for name in common if name != "one arc between two words"]
     planes = next(k for k in range(1, words + 1) if all(fits_in_planes(arcs, k) for arcs in graphs))
-    first = 0 if system.root else 1
+    first, directed = 0 if system.root else 1, properties is GRAPH_PROPERTIES
     members = [
-        row_of(arcs, words)
-        for arcs in all_graphs(first, words, planes, directed=properties is GRAPH_PROPERTIES)
+        arcs
+        for arcs in all_graphs(first, words, planes, directed)
         if all(properties[name](arcs, words) for name in common)
     ]
-    planarity = "planar" if planes == 1 else f"{planes}-planar"
-    return GraphClass(", ".join([planarity, *common]), np.array(members, dtype=np.uint8).reshape(-1, words))
+    found = [_graph_class(planes, common, members, words)]
+    if directed and not {"no directed cycles", "no undirected cycles"} & set(common):
+        acyclic = [arcs for arcs in members if has_no_cycles(arcs, words)]
+        others = [name for name in common if name != "one arc between two words"]
+        found.append(_graph_class(planes, ["no directed cycles", *others], acyclic, words))
+    return found
+
+
+def _graph_class(planes: int, properties: list[str], members: list[Arcs], words: int) -> GraphClass:
+    rows = np.array([row_of(arcs, words) for arcs in members], dtype=np.uint8).reshape(-1, words)
+    return GraphClass(", ".join(["planar" if planes == 1 else f"{planes}-planar", *properties]), rows)
 
 
 def all_graphs(first: int, last: int, planes: int, directed: bool) -> Iterator[Arcs]:

@@ -55,6 +55,8 @@ class Properties:
     planar: Property
     single_head: Property
     no_undirected_cycles: Property
+    no_directed_cycles: Property
+    one_arc_between_words: Property
     no_covered_roots: Property
     robust: Property
     bounded: Property
@@ -102,7 +104,9 @@ def derive_properties(transitions: Transitions, assumptions: Assumptions) -> Pro
         planar=_planar(divisible, planes),
         single_head=single_head,
         no_undirected_cycles=acyclic,
-        no_covered_roots=_no_covered_roots(moments, divisible),
+        no_directed_cycles=_no_directed_cycles(moments, acyclic),
+        one_arc_between_words=_one_arc_between_words(moments, acyclic),
+        no_covered_roots=_no_covered_roots(moments, divisible, planes),
         robust=robust,
         bounded=bounded,
         efficient=_efficient(divisible, robust, bounded),
@@ -196,6 +200,26 @@ def _no_undirected_cycles(transitions: Transitions, moments: Moments, divisible:
     return Property(name, True, proposition, "; ".join(sorted(reasons)) or "no arcs at all")
 
 
+def _no_directed_cycles(moments: Moments, no_undirected_cycles: Property) -> Property:
+    name, proposition = "no directed cycles", "DTS §3.3.2"
+    if no_undirected_cycles.holds:
+        return Property(name, True, proposition, "there are no undirected cycles")
+    for transition, moment in _moments_of(moments, ARC_OPCODES):
+        if moment.opcode == Opcode.ARC or not excludes(moment.condition, moment.path_back):
+            return Property(name, False, proposition, f"{transition} may close a directed cycle")
+    return Property(name, True, proposition, "no arc where a path leads back")
+
+
+def _one_arc_between_words(moments: Moments, no_undirected_cycles: Property) -> Property:
+    name, proposition = "one arc between two words", "DTS Examples 7, 8"
+    if no_undirected_cycles.holds:
+        return Property(name, True, proposition, "there are no undirected cycles")
+    for transition, moment in _moments_of(moments, ARC_OPCODES):
+        if not excludes(moment.condition, moment.joined):
+            return Property(name, False, proposition, f"{transition} may join two words again")
+    return Property(name, True, proposition, "no arc where there is one already")
+
+
 def _always_followed(transitions: Transitions, opcode: Opcode, after: tuple[Opcode, ...]) -> bool:
     for transition in expanded(transitions, 3).values():
         opcodes = transition.opcodes()
@@ -205,13 +229,17 @@ def _always_followed(transitions: Transitions, opcode: Opcode, after: tuple[Opco
     return True
 
 
-def _no_covered_roots(moments: Moments, divisible: Property) -> Property:
+def _no_covered_roots(moments: Moments, divisible: Property, planes: int | None) -> Property:
+    """On several stacks the argument of Prop. 1 holds on each: a root is removed from none, and so covered on none."""
     name, proposition = "no covered roots", "DTS Prop. 1"
-    if not divisible.holds:
+    if not divisible.holds and planes is None:
         return Property(name, False, proposition, divisible.reason)
     for transition, moment in _moments_of(moments, REMOVING):
         if not implies(moment.condition, moment.has_head):
             return Property(name, False, proposition, f"{transition} may remove a node without a head")
+    if planes is not None and planes > 1:
+        reason = "every node that is removed has a head; the system excludes graphs without covered roots, too"
+        return Property(name, True, "DTS §5.1.2", reason)
     return Property(name, True, proposition, "every node that is removed has a head")
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from multiplane.transition.oracles.derive import derive_tree
+from multiplane.transition.oracles.derive import derive_graph, derive_tree
 from multiplane.transition.system import System
 from multiplane.transition.systems.configuration import Configuration, split_label
+from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
 
@@ -99,9 +100,34 @@ class Trace:
 
 def trace(system: System, tree: Tree, labelled: bool = False) -> Trace:
     """The oracle's derivation of a tree; an error with the reason if the system cannot derive it."""
-    words = (form if form != "_" else str(number) for number, form in enumerate(tree.forms, 1))
-    forms = tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in word) for word in words)
-    return replayed(system, forms, derive_tree(system, tree, labelled))
+    return replayed(system, _printable(tree.forms), derive_tree(system, tree, labelled))
+
+
+def trace_graph(system: System, graph: Graph, forms: Sequence[str], labelled: bool = False) -> Trace:
+    """The oracle's derivation of a graph; an error with the reason if the system cannot derive it.
+
+    >>> from multiplane.transition import get
+    >>> graph = Graph.from_arcs(3, [(2, 1), (3, 1), (2, 3)])
+    >>> print(trace_graph(get("planar-graph"), graph, ["she", "wants", "in"]))
+    transition  stack      buffer        arc
+                []         she wants in
+    shift       she        wants in
+    left        she        wants in      wants → she
+    shift       she wants  in
+    right       she wants  in            wants → in
+    reduce      she        in
+    left        she        in            in → she
+    shift       she in     []
+    """
+    if not labelled:
+        graph = Graph.from_arcs(graph.words, dict.fromkeys(graph.arcs))
+    return replayed(system, _printable(forms), derive_graph(system, graph))
+
+
+def _printable(words: Sequence[str]) -> tuple[str, ...]:
+    """Forms to be shown: numbers where there are none, no control characters."""
+    forms = (form if form != "_" else str(number) for number, form in enumerate(words, 1))
+    return tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form) for form in forms)
 
 
 def replayed(system: System, forms: Sequence[str], sequence: Sequence[str]) -> Trace:

@@ -105,7 +105,7 @@ def verify(system: System, words: int) -> Verification:
     counted = switch < 0 and not endless
     final = explored.terminal == 1
     rows = explored.rows[final][:, :words]
-    if directed:
+    if directed and system.properties.single_head.holds:
         rows &= ROOT_LEFT_OUT
     graphs, which = np.unique(rows, axis=0, return_inverse=True)
     sequences = np.zeros(len(graphs), dtype=np.int64)

@@ -26,6 +26,7 @@ from multiplane.transition.machine.operations import (
     add_arc,
     forget,
     has_arc,
+    has_path,
     pop,
     push,
     put_back,
@@ -48,6 +49,7 @@ SHIFT, UNSHIFT, REDUCE, LEFT_ARC, RIGHT_ARC, ARC, SWITCH, SWAP, DROP, DISCARD, S
     EXISTS,
     SKIPPED_HAVE_HEADS,
     MAY_SWITCH,
+    PATH,
 ) = map(int, Kind)
 LITERAL = 6
 STEP = 4
@@ -103,6 +105,8 @@ def holds(memory: Int32, program: Int32, literal: int, label: int) -> bool:
         return first < second
     if kind == SAME_NODE:
         return first == second
+    if kind == PATH:
+        return has_path(memory, first, second)
     return has_arc(memory, first, second, kind == ARC_EXISTS, label)
 
 

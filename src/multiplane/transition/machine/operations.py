@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.transition.machine.memory import (
@@ -9,6 +11,7 @@ from multiplane.transition.machine.memory import (
     FRONT,
     SKIPPED_COUNT,
     SKIPPED_HEADLESS,
+    WORDS,
     arc_before,
     arc_head,
     arc_label,
@@ -51,6 +54,30 @@ def has_arc(memory: Int32, head: int, dependent: int, any_label: bool, label: in
         if arc_head(memory, arc) == head and (any_label or arc_label(memory, arc) == label):
             return True
         arc = arc_before(memory, arc)
+    return False
+
+
+@kernel
+def has_path(memory: Int32, head: int, dependent: int) -> bool:
+    """Whether arcs lead from the first node to the second, or the two are one; from dependents up, O(arcs)."""
+    if head == dependent:
+        return True
+    seen = np.zeros(memory[WORDS] + 1, np.bool_)
+    waiting = np.empty(memory[WORDS] + 1, np.int32)
+    waiting[0] = dependent
+    count = 1
+    while count > 0:
+        count -= 1
+        arc = last_arc(memory, waiting[count])
+        while arc >= 0:
+            above = arc_head(memory, arc)
+            if above == head:
+                return True
+            if not seen[above]:
+                seen[above] = True
+                waiting[count] = above
+                count += 1
+            arc = arc_before(memory, arc)
     return False
 
 

@@ -33,16 +33,12 @@ from multiplane.transition.oracles.dynamic.training import (
     training_golds,
     training_oracle,
 )
-from multiplane.transition.oracles.graphs import (
-    GraphArrays,
-    GraphDerivations,
-    derive_graphs,
-    graph_arrays,
-)
+from multiplane.transition.oracles.graphs import GraphDerivations, derive_graphs
 from multiplane.transition.oracles.prepare import gold_graph, gold_tree
 from multiplane.transition.oracles.profile import profile_of
 from multiplane.transition.oracles.static.oracle import next_transition
 from multiplane.transition.oracles.treebanks import Derivations, derive_all
+from multiplane.treebank.graph_arrays import GraphArrays, graph_arrays
 
 __all__ = [
     "Coverage",

@@ -15,7 +15,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.structure import crossings, planes
 from multiplane.transition.algebra.composition import Transition
-from multiplane.transition.oracles.graphs import derive_arcs, graph_arrays, most_parallel_arcs
+from multiplane.transition.oracles.graphs import derive_arcs, most_parallel_arcs
 from multiplane.transition.oracles.profile import (
     BEST_EFFORT,
     BUFFER_ARCS,
@@ -35,6 +35,7 @@ from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, pl
 from multiplane.transition.transforms.pseudo_projective import lift
 from multiplane.transition.transforms.undirected import with_direction
 from multiplane.treebank.graph import Graph
+from multiplane.treebank.graph_arrays import graph_arrays
 from multiplane.treebank.tree import Tree
 
 Members = dict[str, Transition]

@@ -21,7 +21,6 @@ without a head depends on the root; an arc from the root to a word that has anot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,20 +37,7 @@ from multiplane.transition.oracles.profile import GREEDY_ORACLE, NO_ROOT_ARCS, R
 from multiplane.transition.oracles.static.graph_part import keep_buildable_part
 from multiplane.transition.oracles.static.oracle import follow
 from multiplane.transition.system import System
-from multiplane.treebank.graph import Graph
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GraphArrays:
-    """The arcs of many graphs in flat arrays: those of graph g are ``heads[offsets[g] : offsets[g + 1]]`` and so on.
-
-    ``words[g]`` counts the words of graph g. The arcs of a graph are sorted by dependent.
-    """
-
-    words: Int32
-    heads: Int32
-    dependents: Int32
-    offsets: Int64
+from multiplane.treebank.graph_arrays import GraphArrays
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,19 +54,6 @@ class GraphDerivations:
     arcs: Int32
     offsets: Int64
     lost: Int32
-
-
-def graph_arrays(graphs: Sequence[Graph]) -> GraphArrays:
-    """The arcs of graphs in flat arrays.
-
-    >>> arrays = graph_arrays([Graph.from_arcs(3, [(1, 2), (3, 2)]), Graph.from_arcs(2, [(2, 1)])])
-    >>> arrays.words.tolist(), arrays.heads.tolist(), arrays.dependents.tolist(), arrays.offsets.tolist()
-    ([3, 2], [1, 3, 2], [2, 2, 1], [0, 2, 3])
-    """
-    arcs = [arc for graph in graphs for arc in graph.arcs]
-    heads, dependents = np.array(arcs, np.int32).reshape(-1, 2).T.copy()
-    offsets = np.cumsum([0, *(len(graph.arcs) for graph in graphs)])
-    return GraphArrays(np.array([graph.words for graph in graphs], np.int32), heads, dependents, offsets)
 
 
 @kernel
@@ -162,6 +135,8 @@ def derive_graphs(system: System, graphs: GraphArrays, workers: int | None = Non
     """The static oracle's sequences for many graphs, on all cores; a graph outside the class loses few of its arcs.
 
     >>> from multiplane.transition import get
+    >>> from multiplane.treebank.graph import Graph
+    >>> from multiplane.treebank.graph_arrays import graph_arrays
     >>> arrays = graph_arrays([Graph.from_arcs(3, [(1, 2), (3, 2)]), Graph.from_arcs(4, [(1, 3), (2, 4)])])
     >>> found = derive_graphs(get("planar-graph"), arrays)
     >>> [found.names[number] for number in found.transitions[found.offsets[0] : found.offsets[1]]]

@@ -2,8 +2,8 @@
 
 A name is a base and modifiers, joined by ``+``. Bases: the systems of :mod:`multiplane.transition.systems.catalogue`,
 ``K-planar``, ``K-planar-graph``, ``attardi-D``, ``undirected-BASE``. Modifiers: buffer arcs lba, rba, lnba, rnba;
-constraints single-head, acyclic, no-covered-roots; root; the reconstructions naive, label-a, label-b; pp:head, pp:path,
-pp:head+path.
+constraints single-head, acyclic, directed-acyclic, no-covered-roots; root; the reconstructions naive, label-a, label-b;
+pp:head, pp:path, pp:head+path.
 """
 
 from __future__ import annotations
