@@ -144,3 +144,20 @@ def test_conllx_has_no_graphs(place: Path, tmp_path: Path) -> None:
     assert found == f"{data}: found CoNLL-X, which has no DEPS; expected CoNLL-U"
     found = complaint("parse", "--deps", "--transitions", "-m", place / "graphs.model", place / "dev.conllu")
     assert "of graphs; expected one of trees" in found
+
+
+def test_semantic_dependencies(tmp_path: Path) -> None:
+    text = (
+        "#SDP 2015\n#1\n1\tA\ta\tDT\t-\t+\t_\t_\t_\n2\then\then\tNN\t-\t-\t_\tBV\tARG1\n"
+        "3\tis\tbe\tVBZ\t-\t-\t_\t_\t_\n4\tseen\tsee\tVBN\t+\t+\tv:e-i-p\t_\t_\n\n"
+    )
+    data = tmp_path / "train.sdp"
+    data.write_text("#SDP 2015\n" + text.removeprefix("#SDP 2015\n") * 20, "utf-8")
+    output("train", "--deps", "--train", data, "--dev", data, "--epochs", "4", "-o", tmp_path / "m")
+    parsed, back = tmp_path / "parsed.conllu", tmp_path / "back.sdp"
+    output("parse", "--deps", "-m", tmp_path / "m", data, "-o", parsed)
+    assert elas(data, parsed) == 100
+    output("convert", parsed, "-o", back)
+    assert back.read_text("utf-8") == data.read_text("utf-8")
+    output("convert", data, "-o", tmp_path / "plain.conllu")
+    assert "0:top" in (tmp_path / "plain.conllu").read_text("utf-8")

@@ -10,6 +10,7 @@ import typer
 from multiplane.cli.shared.reading import SkipBadOption, stream_treebank
 
 FormatName = Literal["conllu", "conllx"]
+TargetName = Literal["conllu", "conllx", "sdp"]
 
 
 def convert(
@@ -18,7 +19,7 @@ def convert(
         str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
     ] = "-",
     to: Annotated[
-        FormatName | None,
+        TargetName | None,
         typer.Option("--to", help="Output format; by default from the name of OUT, else the other format."),
     ] = None,
     source_format: Annotated[
@@ -29,7 +30,7 @@ def convert(
         bool, typer.Option("--unannotated", help="Accept words without HEAD, as in text that is not parsed yet.")
     ] = False,
 ) -> None:
-    """Convert a treebank between CoNLL-U and CoNLL-X, and report what is lost."""
+    """Convert a treebank between CoNLL-U and CoNLL-X, or its graphs to SDP 2015, and report what is lost."""
     from collections import Counter
 
     from multiplane.output import open_output
@@ -38,6 +39,14 @@ def convert(
     from multiplane.treebank.conll.convert import convert as converted
     from multiplane.treebank.conll.detect import format_of_name
 
+    if to == "sdp" or (to is None and output.endswith(".sdp")):
+        from multiplane.treebank.sdp import conllu_to_sdp
+
+        blocks = stream_treebank(path, source_format, skip_bad=skip_bad, heads_required=False)
+        with open_output(output) as out:
+            for number, block in enumerate(blocks):
+                out.write(conllu_to_sdp(block, header=number == 0))
+        return
     target = to or format_of_name(output)
     title = ""
     lost: Counter[str] = Counter()

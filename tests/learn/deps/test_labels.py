@@ -54,6 +54,15 @@ def test_a_gap_without_a_marker_is_left_out() -> None:
     assert without_gaps(marked, {}, 0, 3, "obl:<mark>") == "obl"
 
 
+def test_subtypes_are_no_words() -> None:
+    lines = ["1 a a _ _ _ 0 root 0:root _", "2 to to _ _ _ 3 case 3:case _", "3 b b _ _ _ 1 obl 1:obl:arg _"]
+    rows = "\n".join(lines).replace(" ", "\t") + "\n\n"
+    both = Treebank.from_text(rows * 3 + rows.replace("to\tto", "in\tin") * 3, "conllu")
+    marked, arcs = lexical(both)
+    assert spelling_of(marked, arcs)["case"] == {}
+    assert with_gaps(marked, spelling_of(marked, arcs), *arcs[0]) == "obl:arg"
+
+
 @pytest.mark.parametrize("name", ["english-ewt", "czech-cac"])
 def test_real_labels_come_back(treebanks: Path, name: str) -> None:
     marked, arcs = lexical(multiplane.read(treebanks / name / "dev.conllu"))

@@ -50,7 +50,7 @@ def test_files(parser: Parser, treebank: Treebank, tmp_path: Path) -> None:
     [
         ("system", {}, ""),
         ("labels", ["a\tb"], "expected text for a column"),
-        ("roots", {"label": "a|b", "single": True, "attached": True}, "text for a column"),
+        ("roots", {"label": "a|b", "single": True, "attached": True, "present": True}, "text for a column"),
         ("spelling", {"case": {"x": 7}}, "text for a column"),
         ("spelling", {"case": 7}, "expected an object"),
         ("bits", {"transition": 60, "label": 2}, "bits"),

@@ -48,6 +48,9 @@ class Reader:
         if step == "head":
             heads = [head for head, dependent, _ in self.arcs if dependent == node and not self.undirected]
             return heads[0] if heads else None
+        if step == "last-head":
+            heads = [head for head, dependent, _ in self.arcs if dependent == node]
+            return heads[-1] if heads else None
         if step in ("before", "after"):
             other = node + (1 if step == "after" else -1)
             return other if node and 0 < other <= len(self.words) else None
@@ -63,6 +66,10 @@ class Reader:
         )
         return side[number] if number < len(side) else None
 
+    def last_label(self, one: int | None, two: int | None) -> int | None:
+        labels = [label for head, dependent, label in self.arcs if (head, dependent) == (one, two)]
+        return labels[-1] if labels else None
+
     def value(self, item: str) -> object:
         if item.startswith("history"):
             number = int(item[-1])
@@ -73,6 +80,9 @@ class Reader:
                 return None
             distance = abs(one - two)
             return distance if distance <= 5 else 5 if distance < 10 else 6
+        if item.startswith("arcs("):
+            ends = [self.node(part) for part in item[5:-1].split(",")]
+            return None if None in ends else tuple(self.last_label(*pair) for pair in (ends, ends[::-1]))
         address, _, attribute = item.rpartition(".")
         node = self.node(address)
         if node is None:
@@ -80,6 +90,11 @@ class Reader:
         if attribute == "deprel":
             labels = [label for _, dependent, label in self.arcs if dependent == node and not self.undirected]
             return ("label", labels[0]) if labels else "headless"
+        into = [label for _, dependent, label in self.arcs if dependent == node]
+        if attribute == "last-deprel":
+            return ("label", into[-1]) if into else "headless"
+        if attribute == "head-count":
+            return min(len(into), 3)
         if attribute in ("left-valency", "left-labels", "right-valency", "right-labels"):
             side = [label for other, label in self.dependents(node) if (other < node) == attribute.startswith("left")]
             return len(side) if attribute.endswith("valency") else frozenset(side)

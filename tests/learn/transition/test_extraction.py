@@ -9,6 +9,7 @@ import pytest
 from tests.learn.features.reading_features import Reader
 
 import multiplane
+from multiplane.learn.deps.system import without_parallel_arcs
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.configurations import DYNAMIC, STEPS, FeatureModel
 from multiplane.learn.features.defaults import FAMILIES
@@ -24,16 +25,23 @@ ITEMS = [
     "S0.head.left1.form",
     "distance(S0,B0)",
     "distance(S1,B0)",
+    "arcs(S0,B0)",
+    "arcs(S0.head,B0)",
     *(f"history{number}" for number in range(1, 5)),
 ]
-EDGES = ["H.form", "D.upos", "H.left1.form", "D.right-labels", "distance(H,D)"]
+EDGES = ["H.form", "D.upos", "H.left1.form", "D.right-labels", "distance(H,D)", "arcs(H,D)"]
 MASK = (1 << 40) - 1
 
 
-@pytest.mark.parametrize("name", ["arc-eager", "2-planar", "5-planar", "undirected-planar+naive", "swap", "covington"])
+SYSTEMS = ("arc-eager", "2-planar", "5-planar", "undirected-planar+naive", "swap", "covington", "2-planar-graph")
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_rows_are_what_is_seen(name: str) -> None:
     """Over random walks, equal rows and equal readings go together, template by template."""
     system, choice = get(name), random.Random(1)
+    if name.endswith("graph"):
+        system = without_parallel_arcs(system)
     model = FeatureModel((*ITEMS, "S0.form B0.form distance(S0,B0)"), tuple(EDGES))
     names = model.attributes
     meanings: list[dict[object, int]] = [{} for _ in (*model.transition, *model.label)]

@@ -53,12 +53,14 @@ class GraphExamples(NamedTuple):
 
 class GraphRoots(NamedTuple):
     """What training has seen of words without a head among the words: the label of the root's arcs, whether there is
-    one such word in every sentence, and whether most of them depend on the root rather than on nothing.
+    one such word in every sentence, whether most of them depend on the root rather than on nothing, and whether
+    sentences have a word that depends on the root.
     """
 
     label: str
     single: bool
     attached: bool
+    present: bool
 
 
 class GraphTrainingData(NamedTuple):
@@ -81,7 +83,7 @@ def graph_training_data(treebank: Treebank, system: TransitionSystem, gaps: bool
     >>> treebank = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))
     >>> data = graph_training_data(treebank, get("planar-graph"))
     >>> data.arc_labels, data.roots, data.coverage
-    (('case', 'obl:<case>'), GraphRoots(label='root', single=True, attached=True), 1.0)
+    (('case', 'obl:<case>'), GraphRoots(label='root', single=True, attached=True, present=True), 1.0)
     """
     arcs = read_deps(treebank)
     names, spelling = _learned_labels(treebank, arcs, gaps)
@@ -168,7 +170,8 @@ def _roots_of(treebank: Treebank, arcs: GraphArcs) -> GraphRoots:
     label = arcs.vocabulary[int(counts.argmax())] if from_root.any() else "root"
     per_sentence = np.add.reduceat(~headed, treebank.offsets[:-1], dtype=np.int64)
     attached = 2 * int((rooted & ~headed).sum()) > int((~headed).sum())
-    return GraphRoots(label, bool((per_sentence <= 1).mean() > 0.99), attached)
+    present = bool(np.maximum.reduceat(rooted, treebank.offsets[:-1]).mean() > 0.5)
+    return GraphRoots(label, bool((per_sentence <= 1).mean() > 0.99), attached, present)
 
 
 def _graph_arrays(treebank: Treebank, words: Int64, heads: Int32) -> GraphArrays:

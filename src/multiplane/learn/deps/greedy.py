@@ -12,7 +12,7 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int8, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
-from multiplane.learn.deps.headless import attach_headless
+from multiplane.learn.deps.headless import attach_headless, mark_one_root
 from multiplane.learn.transition.actions import (
     NO_TRANSITION,
     CompiledSystem,
@@ -87,6 +87,7 @@ def parse_range_of_graphs(
     arcs_per_word: int,
     single_root: bool,
     attached: bool,
+    present: bool,
     bears_root: Int8,
     graphs: BuiltGraphs,
 ) -> None:
@@ -113,6 +114,8 @@ def parse_range_of_graphs(
             count = find_applicable(here, compiled.program, compiled.places, options.applicable)
         if attached:
             attach_headless(compiled, scoring, state, words, others.heads, single_root, bears_root, out.roots)
+        elif present:
+            mark_one_root(state, words, bears_root, out.roots)
         place = capacity * start
         for arc in range(here[ARCS]):
             out.heads[place + arc] = arc_head(here, arc)

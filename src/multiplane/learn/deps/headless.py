@@ -81,6 +81,25 @@ def can_reach(memory: Int32, words: int, source: int, target: int) -> bool:
 
 
 @inlined
+def has_root(memory: Int32, bears_root: Int8) -> bool:
+    """Whether the label of some arc stands for an arc from the root, too."""
+    found = False
+    for arc in range(memory[ARCS]):
+        found = found or bears_root[arc_label(memory, arc)] == 1
+    return found
+
+
+@inlined
+def mark_one_root(state: ParserState, words: int, bears_root: Int8, roots: Int8) -> None:
+    """Mark one word that depends on the root, unless there is one; all other words may be without a head."""
+    if not has_root(state.memory, bears_root):
+        headless = 0
+        for word in range(1, words + 1):
+            headless += head_of(state.memory, word) < 0
+        roots[state.first + choose_root(state.memory, as_number(words), as_number(headless)) - 1] = 1
+
+
+@inlined
 def attach_headless(
     system: CompiledSystem,
     scorer: TransitionScorer,
@@ -96,13 +115,11 @@ def attach_headless(
     ``bears_root`` marks the labels that stand for an arc from the root, too.
     """
     memory = state.memory
-    headless, has_root = 0, False
+    headless = 0
     for word in range(1, words + 1):
         headless += head_of(memory, word) < 0
         roots[state.first + word - 1] = head_of(memory, word) < 0
-    for arc in range(memory[ARCS]):
-        has_root = has_root or bears_root[arc_label(memory, arc)] == 1
-    if single_root and headless != 1 and not (headless == 0 and has_root):
+    if single_root and headless != 1 and not (headless == 0 and has_root(memory, bears_root)):
         root = choose_root(memory, as_number(words), as_number(headless))
         roots[state.first + root - 1] = 1
         for word in range(1, words + 1):

@@ -77,22 +77,26 @@ class MarkedWords:
 
 
 def spelling_of(marked: MarkedWords, arcs: Iterable[tuple[int, int, str]]) -> dict[str, dict[str, str]]:
-    """How markers are spelled in the labels of arcs (head, word, label) where it is not by their lemmas."""
+    """How markers are spelled in the labels of arcs (head, word, label) where it is not by their lemmas.
+
+    A spelling must be that of the marker in most of its labels, and of this marker in most labels that have it.
+    """
+    totals: Counter[str] = Counter()
     counts: dict[str, defaultdict[str, Counter[str]]] = {relation: defaultdict(Counter) for relation in MARKERS}
     for head, word, label in arcs:
         for part in label.split(":")[1:]:
+            totals[part] += 1
             for gap in ("<case>", "<mark>", "<cc>"):
                 phrase = marked.phrase(gap, head, word)
                 if phrase is not None:
                     counts[GAPS[gap][0]][phrase][part] += 1
-    return {
-        relation: {
-            phrase: best
-            for phrase, found in sorted(phrases.items())
-            if phrase not in found and (best := found.most_common(1)[0][0]) and 2 * found[best] > found.total() > 1
-        }
-        for relation, phrases in counts.items()
-    }
+    spelling: dict[str, dict[str, str]] = {relation: {} for relation in MARKERS}
+    for relation, phrases in counts.items():
+        for phrase, found in sorted(phrases.items()):
+            best, times = found.most_common(1)[0]
+            if phrase not in found and times > 1 and 2 * times > max(found.total(), totals[best]):
+                spelling[relation][phrase] = best
+    return spelling
 
 
 def with_gaps(marked: MarkedWords, spelling: Spelling, head: int, word: int, label: str) -> str:

@@ -85,7 +85,7 @@ class DepsModel:
             rivals = Rivals(np.zeros(longest + 1, np.int32), np.zeros(longest + 1, np.float32))
             memory = self.system.memory(longest + 8, 2)
             state = (new_choices(len(compiled.places)), memory, new_context(longest), rivals)
-            roots = (self.roots.single, self.roots.attached, bears_root)
+            roots = (self.roots.single, self.roots.attached, self.roots.present, bears_root)
             parse_range_of_graphs(compiled, scorer, *state, offsets, first, last, slope, *roots, graphs)
 
         in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
@@ -166,7 +166,8 @@ class DepsModel:
         clusters = clusters_from_file(file)
         labels = tuple(file.labels("labels"))
         features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
-        roots = GraphRoots(file.text("roots", "label"), file.flag("roots", "single"), file.flag("roots", "attached"))
+        flags = (file.flag("roots", name) for name in ("single", "attached", "present"))
+        roots = GraphRoots(file.text("roots", "label"), *flags)
         spelling = {relation: file.entries("spelling", relation) for relation in file.entries("spelling")}
         for text in (roots.label, *(word for words in spelling.values() for word in words.values())):
             if not isinstance(text, str) or not fits_column(text) or "|" in text:

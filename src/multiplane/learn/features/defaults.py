@@ -132,6 +132,7 @@ FAMILY_EXAMPLES = {
     "attardi": "attardi-2",
     "buffer-arcs": "arc-eager+lba+rba",
     "undirected": "undirected-planar",
+    "graphs": "2-planar-graph",
 }
 
 

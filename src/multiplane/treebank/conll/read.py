@@ -14,6 +14,7 @@ from multiplane.treebank.conll.columns import Format, check_format
 from multiplane.treebank.conll.detect import detect_format
 from multiplane.treebank.conll.scan import count_lines
 from multiplane.treebank.conll.source import open_source, source_name
+from multiplane.treebank.sdp import is_sdp, sdp_to_conllu
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
@@ -27,6 +28,7 @@ def read(
 
     The first fault is raised as a ``FormatError``. With ``skip_bad``, bad sentences are left out and their errors are
     in ``treebank.skipped``. With ``heads_required=False``, HEAD may be ``_``, as in text that is not parsed yet.
+    Graphs in SDP 2015 become CoNLL-U (`treebank.sdp`).
 
     >>> import tempfile, multiplane
     >>> rows = ["1 Hens _ _ _ _ 2 nsubj _ _", "2 lay _ _ _ _ 0 root _ _"]
@@ -43,6 +45,8 @@ def read(
         data = stream.read()
     if not data[first_line_start(data) :]:
         raise FormatError(name, 1, "an empty file", "at least one sentence")
+    if known is None and is_sdp(data):
+        data, known, heads_required = sdp_to_conllu(data, name), "conllu", False
     return Treebank.from_text(
         data,
         known or detect_format(data, name),
@@ -83,15 +87,19 @@ def stream_blocks(
     """
     name = source_name(path)
     known: Format | None = check_format(format) if format is not None else None
-    line, is_empty = 1, True
+    line, is_empty, semantic = 1, True, False
     with open_source(path) as stream:
         for block in _blocks(stream, block_size):
+            semantic = semantic or (is_empty and known is None and is_sdp(block))
             is_empty = False
-            known = known or detect_format(block, name)
+            lines = int(count_lines(np.frombuffer(block, np.uint8)))
+            if semantic:
+                block, heads_required = sdp_to_conllu(block, name, line), False
+            known = known or detect_format(block, "" if semantic else name)
             yield Treebank.from_text(
                 block, known, source=name, skip_bad=skip_bad, heads_required=heads_required, first_line=line
             )
-            line += int(count_lines(np.frombuffer(block, np.uint8)))
+            line += lines
     if is_empty:
         raise FormatError(name, 1, "an empty file", "at least one sentence")
 
