@@ -1,14 +1,20 @@
-"""The real command line in a process of its own, as a user runs it."""
+"""The real command line, as a user runs it."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+from unittest import mock
+
+from multiplane.cli.main import main
 
 COMMAND = [sys.executable, "-m", "multiplane.cli.main"]
 
@@ -16,18 +22,77 @@ COMMAND = [sys.executable, "-m", "multiplane.cli.main"]
 def run(
     *arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run ``multiplane`` with these arguments; standard output and error as text."""
-    found = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100", **(environment or {})},
-        check=False,
-    )
+    """Run ``multiplane`` with these arguments; standard output and error as text.
+
+    It runs in this process, with standard streams of its own, which saves the second that starting one takes; in a
+    process of its own where it needs an environment, as that counts when the package is imported.
+    """
+    call = run_in_a_process if environment else run_here
+    found = call(list(map(str, arguments)), stdin, cwd, {"NO_COLOR": "1", "COLUMNS": "100", **(environment or {})})
     return subprocess.CompletedProcess(
         found.args, found.returncode, found.stdout.decode("utf-8"), found.stderr.decode("utf-8")
     )
+
+
+def run_in_a_process(
+    arguments: list[str], stdin: bytes, cwd: Path | None, environment: dict[str, str]
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, **environment},
+        check=False,
+    )
+
+
+def run_here(
+    arguments: list[str], stdin: bytes, cwd: Path | None, environment: dict[str, str]
+) -> subprocess.CompletedProcess[bytes]:
+    on_term = signal.getsignal(signal.SIGTERM)
+    with TemporaryFile() as given, TemporaryFile() as printed, TemporaryFile() as complained:
+        given.write(stdin)
+        given.seek(0)
+        with (
+            mock.patch.dict(os.environ, environment),
+            mock.patch.object(sys, "argv", ["multiplane", *arguments]),
+            chdir(cwd or Path.cwd()),
+            standard_streams(given, printed, complained),
+        ):
+            try:
+                main()
+                code = 0
+            except SystemExit as stopped:
+                code = int(stopped.code or 0)
+            finally:
+                signal.signal(signal.SIGTERM, on_term)
+        for stream in (printed, complained):
+            stream.seek(0)
+        return subprocess.CompletedProcess(arguments, code, printed.read(), complained.read())
+
+
+@contextmanager
+def standard_streams(*files: IO[bytes]) -> Iterator[None]:
+    """Files in the place of standard input, output and error, for Python and for what it starts."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    saved = [os.dup(number) for number in range(3)]
+    names = ("stdin", "stdout", "stderr")
+    before = [getattr(sys, name) for name in names]
+    for number, file in enumerate(files):
+        os.dup2(file.fileno(), number)
+    for number, name in enumerate(names):
+        setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))  # noqa: SIM115
+    try:
+        yield
+    finally:
+        for number, name in enumerate(names):
+            with suppress(OSError, ValueError):
+                getattr(sys, name).flush()
+            setattr(sys, name, before[number])
+            os.dup2(saved[number], number)
+            os.close(saved[number])
 
 
 def output(*arguments: str | Path, stdin: bytes = b"") -> str:

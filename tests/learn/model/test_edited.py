@@ -95,9 +95,9 @@ def damaged(tensors: Tensors, chance: random.Random) -> None:
     tensors[name] = tensor
 
 
-def edits(header: dict[str, Any], tensors: Tensors, count: int) -> Iterator[tuple[dict[str, Any], Tensors]]:
+def edits(header: dict[str, Any], tensors: Tensors, count: int, seed: int) -> Iterator[tuple[dict[str, Any], Tensors]]:
     """This many variants of a model, each with one to three changes."""
-    chance = random.Random(1)
+    chance = random.Random(seed)
     for _ in range(count):
         new_header, new_tensors = copy.deepcopy(header), dict(tensors)
         for _ in range(chance.choice([1, 1, 2, 3])):
@@ -127,13 +127,26 @@ def graph_parser() -> Parser:
     return Parser(trainer.model(), {"development": {"las": 50.0, "sentences": 2}})
 
 
-@pytest.mark.parametrize(
-    ("make", "count"),
-    [(lambda: transition_parser(1), 2000), (lambda: transition_parser(3), 1000), (graph_parser, 1000)],
-    ids=["greedy", "beam", "graph"],
+KINDS = pytest.mark.parametrize(
+    "make", [lambda: transition_parser(1), lambda: transition_parser(3), graph_parser], ids=["greedy", "beam", "graph"]
 )
+
+
+@KINDS
+def test_hundreds_of_edited_models(make: Callable[[], Parser], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    see_edited_models(make, 250, 1, tmp_path, monkeypatch)
+
+
+@pytest.mark.long
+@KINDS
 def test_thousands_of_edited_models(
-    make: Callable[[], Parser], count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make: Callable[[], Parser], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    see_edited_models(make, 2000, 2, tmp_path, monkeypatch)
+
+
+def see_edited_models(
+    make: Callable[[], Parser], count: int, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Small tables, so that every row of them counts and a variant takes milliseconds."""
     monkeypatch.setattr(transition_trainer, "MOST_BITS", 9)
@@ -143,7 +156,7 @@ def test_thousands_of_edited_models(
     file = load_model(place)
     treebank = multiplane.read("sample:dutch")[:6]
     parsed = 0
-    for header, tensors in edits(dict(file.header), dict(file.tensors), count):
+    for header, tensors in edits(dict(file.header), dict(file.tensors), count, seed):
         try:
             save_model(place, file.kind, header, tensors)
         except MultiplaneError:

@@ -16,7 +16,6 @@ from multiplane.decode.endpoint.chart import NO_VIA, Chart, fill_chart
 from multiplane.decode.endpoint.lanes import LANES
 from multiplane.decode.endpoint.rules import (
     FROM,
-    KINDS,
     NOTHING,
     PARTS,
     SECOND,
@@ -34,6 +33,7 @@ from multiplane.decode.endpoint.rules import (
 )
 from multiplane.decode.pruning import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
+from multiplane.deduce.schemata.one_endpoint_crossing import KINDS
 from multiplane.kernels.arrays import Bool, Float64, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.classes import ONE_ENDPOINT_CROSSING, TreeClass

@@ -12,9 +12,9 @@ the arcs x → k for the points of a block, ``arcs_from`` those of k → x. ``i0
 
 from __future__ import annotations
 
-from multiplane.decode.endpoint.rules import KINDS
 from multiplane.decode.maxima import larger, raised
 from multiplane.decode.scores import FORBIDDEN
+from multiplane.deduce.schemata.one_endpoint_crossing import KINDS
 from multiplane.kernels.arrays import Float64, Int64
 from multiplane.kernels.jit import kernel
 
