@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.running import complaint, output, run
+from tests.cli.running import complaint, output, run, started
 
 import multiplane
 from multiplane.evaluate import compare, evaluate
@@ -89,6 +90,23 @@ def test_scores_and_p_values_and_a_second_run_that_trains_nothing(folder: Path, 
     assert complaint("replicate", "two-planar", "--treebanks", folder, *options) == (
         f"{lost}: found no figures; expected those of a run: remove it to run it again"
     )
+
+
+def test_a_run_that_was_killed_goes_on(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "kept"
+    place.mkdir()
+    arguments = ("replicate", "two-planar", "--treebanks", folder, "--epochs", "2", "-o", place)
+    with started(*arguments) as process:
+        deadline = time.monotonic() + 300
+        while not list(place.glob("*/*.json")) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.kill()
+    complete = {path: path.stat().st_mtime_ns for path in place.glob("*/*.json")}
+    assert complete
+    found = json.loads(output(*arguments, "--json"))
+    assert {path: path.stat().st_mtime_ns for path in complete} == complete
+    assert found == tables("two-planar", folder, "--epochs", "2", "-o", tmp_path / "at-once")
+    assert len(list(place.glob("*/*.json"))) == 3
 
 
 @pytest.mark.parametrize("paper", ["buffer-transitions", "undirected", "divisible"])

@@ -36,7 +36,7 @@ def test_the_counts(root_arcs: bool) -> None:
     assert found.edge_degrees == Counter(tree.edge_degree for tree in trees)
     assert found.crossings == sum(tree.crossings for tree in trees)
     assert found.multi_headed_degrees == Counter(tree.multi_headed_degree for tree in trees)
-    assert found.strongly_ill_nested == sum(tree.mildly_ill_nested_gap > tree.gap_degree for tree in trees) > 0
+    assert found.strongly_ill_nested == sum(tree.mildly_ill_nested_gap_at_least > tree.gap_degree for tree in trees) > 0
     assert found.bounded == 0
 
 

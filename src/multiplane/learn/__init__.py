@@ -7,6 +7,7 @@
 - `svm/`: another scorer of transitions, by support vector machines.
 - `model/`: `Parser`, model files, parsing in blocks.
 - `training/`: `train`, the loop, checkpoints, and the table of trainers.
+- `experiments/`: the papers' tables, run again on treebanks at hand.
 
 A new kind of model is a folder with three files: a scorer (`TransitionScorer` or `ArcScorer`), a subclass of
 `TransitionModel` or `GraphModel` that goes into a file and comes back, and a trainer (`Trainer`, in `training.loop`).

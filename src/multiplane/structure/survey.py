@@ -108,7 +108,7 @@ def survey(
                 | (trees.mildly_ill_nested_gap > trees.mildly_ill_nested_gap_at_least)
             ).sum()
         ),
-        strongly_ill_nested=int((trees.mildly_ill_nested_gap > trees.gap_degree).sum()),
+        strongly_ill_nested=int((trees.mildly_ill_nested_gap_at_least > trees.gap_degree).sum()),
         classes=Counter({name: tree_class.count(trees) for name, tree_class in classes.items()}),
         gap_degrees=_histogram(trees.gap_degree),
         planes=_histogram(trees.planes),

@@ -11,15 +11,28 @@ ROOT = "the root"
 class Reader:
     """Values of items on a configuration; words are dictionaries of attributes, labels numbers."""
 
-    def __init__(self, memory: Int32, words: list[dict[str, str]], history: list[tuple[int, int]], undirected: bool):
+    def __init__(self, memory: Int32, words: list[dict[str, str]], history: list[tuple[int, int]], undirected: bool,
+        directions: tuple[str, ...] = ()):
         seen = view(memory)
         self.stacks, self.buffer, self.words, self.history = seen.stacks, seen.buffer, words, history
         count = int(memory[ARCS])
         self.arcs = [
             tuple(int(part(memory, arc)) for part in (arc_head, arc_dependent, arc_label)) for arc in range(count)
         ]
-        self.undirected = undirected
+        self.undirected, self.directions = undirected, directions
+        self.plane = seen.active
         self.ends: dict[str, int] = {}
+
+    def heads(self, node: int) -> list[tuple[int, int]]:
+        """The heads of a node and their labels; of undirected edges, as far as labels tell the direction."""
+        if not self.undirected:
+            return [(head, label) for head, dependent, label in self.arcs if dependent == node]
+        found = []
+        for one, two, label in self.arcs:
+            direction = self.directions[label] if self.directions else ""
+            if direction and node and node == (max(one, two) if direction == "right" else min(one, two)):
+                found.append((one + two - node, label))
+        return found
 
     def dependents(self, node: int) -> list[tuple[int, int]]:
         found = [(dependent, label) for head, dependent, label in self.arcs if head == node]
@@ -46,7 +59,7 @@ class Reader:
 
     def step(self, node: int, step: str) -> int | None:
         if step == "head":
-            heads = [head for head, dependent, _ in self.arcs if dependent == node and not self.undirected]
+            heads = [head for head, _ in self.heads(node)]
             return heads[0] if heads else None
         if step == "last-head":
             heads = [head for head, dependent, _ in self.arcs if dependent == node]
@@ -80,6 +93,20 @@ class Reader:
                 return None
             distance = abs(one - two)
             return distance if distance <= 5 else 5 if distance < 10 else 6
+        if item == "plane":
+            return self.plane
+        if item.startswith("linked("):
+            one, two = (self.node(part) for part in item[7:-1].split(","))
+            if one is None:
+                return None
+            return any({one, two} == {head, dependent} for head, dependent, _ in self.arcs)
+        if item.endswith(".edge"):
+            address, _, step = item.removesuffix(".edge").rpartition(".")
+            base = self.node(address)
+            if base is None:
+                return None
+            labels = [label for one, two, label in self.arcs if base in (one, two)]
+            return labels[int(step[-1]) - 1] if int(step[-1]) <= len(labels) else "no such edge"
         if item.startswith("arcs("):
             ends = [self.node(part) for part in item[5:-1].split(",")]
             return None if None in ends else tuple(self.last_label(*pair) for pair in (ends, ends[::-1]))
@@ -88,7 +115,7 @@ class Reader:
         if node is None:
             return None
         if attribute == "deprel":
-            labels = [label for _, dependent, label in self.arcs if dependent == node and not self.undirected]
+            labels = [label for _, label in self.heads(node)]
             return ("label", labels[0]) if labels else "headless"
         into = [label for _, dependent, label in self.arcs if dependent == node]
         if attribute == "last-deprel":
