@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import COMMAND, complaint, output, run, started, wait_for_a_file
-from tests.cli.trained import made
+from tests.cli.trained import made, training
 
 import multiplane
 from multiplane.cli.parse import load_parser
@@ -225,3 +225,18 @@ def test_being_told_to_stop_leaves_no_output(
         assert process.wait(timeout=60) == code
     assert not place.exists()
     assert sent == signal.SIGKILL or not list(tmp_path.iterdir())
+
+
+def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: Path, tmp_path: Path) -> None:
+    dev = folder / "dev.conllu"
+    assert output("parse", "-m", graph_model, dev, "--decoder", "schema:eisner-1996") == output(
+        "parse", "-m", graph_model, dev
+    )
+    assert "nivre-2003 cannot be compiled" in complaint(
+        "parse", "-m", graph_model, dev, "--decoder", "schema:nivre-2003"
+    )
+    assert "found schema 'eisner'" in complaint("parse", "-m", graph_model, dev, "--decoder", "schema:eisner")
+    own = tmp_path / "schema.model"
+    output(*training(folder, "--model", "graph", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
+    loaded = Parser.load(own)
+    assert loaded.with_decoder("projective").parse(multiplane.read(dev)) == loaded.parse(multiplane.read(dev))

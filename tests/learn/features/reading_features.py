@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from multiplane.kernels.arrays import Int32
-from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label, view
+from multiplane.transition.machine.memory import ACTIVE, ARCS, arc_dependent, arc_head, arc_label, view
 
 ROOT = "the root"
 
@@ -11,8 +11,14 @@ ROOT = "the root"
 class Reader:
     """Values of items on a configuration; words are dictionaries of attributes, labels numbers."""
 
-    def __init__(self, memory: Int32, words: list[dict[str, str]], history: list[tuple[int, int]], undirected: bool,
-        directions: tuple[str, ...] = ()):
+    def __init__(
+        self,
+        memory: Int32,
+        words: list[dict[str, str]],
+        history: list[tuple[int, int]],
+        undirected: bool,
+        directions: tuple[str, ...] = (),
+    ):
         seen = view(memory)
         self.stacks, self.buffer, self.words, self.history = seen.stacks, seen.buffer, words, history
         count = int(memory[ARCS])
@@ -20,7 +26,7 @@ class Reader:
             tuple(int(part(memory, arc)) for part in (arc_head, arc_dependent, arc_label)) for arc in range(count)
         ]
         self.undirected, self.directions = undirected, directions
-        self.plane = seen.active
+        self.plane = int(memory[ACTIVE])
         self.ends: dict[str, int] = {}
 
     def heads(self, node: int) -> list[tuple[int, int]]:

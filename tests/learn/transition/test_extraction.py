@@ -13,27 +13,44 @@ from multiplane.learn.deps.system import without_parallel_arcs
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.configurations import DYNAMIC, STEPS, FeatureModel
 from multiplane.learn.features.defaults import FAMILIES
-from multiplane.learn.transition.context import clear_context, new_context, update_context
+from multiplane.learn.transition.context import (
+    LEFTWARDS,
+    NO_DIRECTION,
+    RIGHTWARDS,
+    clear_context,
+    new_context,
+    update_context,
+)
 from multiplane.learn.transition.extraction import find_nodes, find_values, hash_templates
 from multiplane.transition import get
 from multiplane.transition.machine.execution import apply
 
 STARTS = ["S0", "S1", "B0", "B1", "O0", "P0", "Q0", "R0"]
+PLAIN = [name for name in DYNAMIC if name != "edge"]
 ITEMS = [
-    *(f"{start}.{attribute}" for start in STARTS for attribute in ("form", "upos", *DYNAMIC)),
+    *(f"{start}.{attribute}" for start in STARTS for attribute in ("form", "upos", *PLAIN)),
     *(f"{start}.{step}.{attribute}" for start in ("S0", "B0") for step in STEPS for attribute in ("form", "deprel")),
     "S0.head.left1.form",
     "distance(S0,B0)",
     "distance(S1,B0)",
+    *(f"{start}.link{number}.edge" for start in ("S0", "B0", "S0.head") for number in (1, 2, 3)),
+    "linked(S0,B0)",
+    "linked(S0.head,B0)",
+    "plane",
     "arcs(S0,B0)",
     "arcs(S0.head,B0)",
     *(f"history{number}" for number in range(1, 5)),
 ]
 EDGES = ["H.form", "D.upos", "H.left1.form", "D.right-labels", "distance(H,D)", "arcs(H,D)"]
+DIRECTIONS = ("left", "right", "", "left", "right")
+NUMBERS = np.array([{"": NO_DIRECTION, "left": LEFTWARDS, "right": RIGHTWARDS}[name] for name in DIRECTIONS], np.int32)
 MASK = (1 << 40) - 1
 
 
-SYSTEMS = ("arc-eager", "2-planar", "5-planar", "undirected-planar+naive", "swap", "covington", "2-planar-graph")
+SYSTEMS = (
+    *("arc-eager", "2-planar", "5-planar", "undirected-planar", "undirected-planar+naive", "swap", "covington"),
+    "2-planar-graph",
+)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -58,11 +75,13 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
     """One random parse; the row of every template at every step, noted under what the template reads there."""
     compiled = model.compile()
     configuration, context = system.start(len(words)), new_context(len(words))
+    marked = system.is_undirected and system.reconstruction != "naive"
+    directions = NUMBERS if marked else np.empty(0, np.int32)
     clear_context(context, len(words))
     history: list[tuple[int, int]] = []
     program, memory = system.program(len(words)), configuration.memory
     while names := configuration.permitted():
-        reader = Reader(memory, words, history, system.is_undirected)
+        reader = Reader(memory, words, history, system.is_undirected, DIRECTIONS if marked else ())
         reader.ends = {"H": choice.randint(1, len(words)), "D": choice.randint(1, len(words))}
         first = 0
         for features, lines in zip(compiled, (model.transition, model.label), strict=True):
@@ -81,7 +100,7 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
         number, label = system.names(len(words)).index(names[transition]), choice.randrange(5)
         builds = bool(system.effects[number].arcs)
         apply(memory, program, number, label if builds else -1)
-        update_context(memory, context, np.empty(0, np.int32), number, label if builds else -1)
+        update_context(memory, context, directions, number, label if builds else -1)
         history.append((number, label if builds else -1))
 
 

@@ -6,7 +6,8 @@ ill-nested for it, the head's own position not counted as a gap.
 - No gap: Eisner. Otherwise the k best of all trees first, which end at once where the best of all is in the class, and
   soon where few words are at issue.
 - One gap: the O(n⁷) chart, with only those arcs that can still win against the best gap-minding tree.
-- More gaps: over sets of words where there are few; otherwise only the k best, with a larger k.
+- More gaps: over sets of words where there are few; for WG_2 by its compiled schema where there are some more;
+  otherwise only the k best, with a larger k.
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.pruning import Holds, prune
 from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
+from multiplane.deduce.compile import compile_schema
+from multiplane.deduce.schemata import schema
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.structure.classes import MILDLY_ILL_NESTED, WELL_NESTED_GAP, TreeClass
 
 FEW_TREES, MOST_TREES = 20, 1000
+MOST_WORDS_BY_SCHEMA = 22
 
 
 def first_in_class(arcs: Float64, single_root: bool, holds: Holds, most: int) -> Int32 | None:
@@ -56,6 +60,8 @@ def gapped_search(arcs: Float64, single_root: bool, gaps: int, interleaving: boo
         return one_gap_heads(arcs, single_root, interleaving)
     if by_chart:
         return subset_heads(arcs, single_root, interleaving, gaps)
+    if gaps == 2 and single_root and not interleaving and words <= MOST_WORDS_BY_SCHEMA:
+        return compile_schema(schema("wg-2")).heads(arcs)
     raise MultiplaneError(
         f"found no tree of gap degree {gaps} among the best {MOST_TREES} of {words} words; "
         f"expected one, or at most {MOST_WORDS} words, or gap degree 1"
@@ -67,9 +73,9 @@ def well_nested(
 ) -> Decoded:
     """The best well-nested tree of at most that gap degree; O(n⁷) for gap degree 1.
 
-    ``scores`` and ``labels`` are as in `spanning_tree`. Above gap degree 1, sentences of more than 18 words may end in
-    an error that says so. Ties: the first in the order of `k_best` if one of the 20 best trees is in the class;
-    otherwise a whole subtree before two parts, the leftmost child and cut.
+    ``scores`` and ``labels`` are as in `spanning_tree`. Above gap degree 1, sentences of more than 18 words (22 for gap
+    degree 2 with a single root) may end in an error that says so. Ties: the first in the order of `k_best` if one of
+    the 20 best trees is in the class; otherwise a whole subtree before two parts, the leftmost child and cut.
 
     >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
     >>> best = well_nested(scores)

@@ -26,7 +26,8 @@ from multiplane.deduce.compile.loops import (
 from multiplane.deduce.compile.order import least_growth, uncovered
 from multiplane.deduce.terms import variables
 
-MOST_STEPS_TOGETHER = 12
+MOST_STEPS_TOGETHER = 60
+MOST_SUMS_TOGETHER = 12
 
 KnownStep = tuple[FlatStep, Differences]
 
@@ -77,7 +78,7 @@ def phases(analysis: Analysis) -> list[list[KnownStep]]:
 
 
 def groups(analysis: Analysis, steps: list[KnownStep]) -> list[list[KnownStep]]:
-    """Steps that run over the same items, so many at once as compile well."""
+    """Steps that run over the same items, as many at once as compile well."""
     found: dict[object, list[KnownStep]] = {}
     for step, known in steps:
         assert step.gives is not None
@@ -143,7 +144,8 @@ def write_group(functions: Functions, group: list[KnownStep]) -> None:
         source.add(f'"""{", ".join(dict.fromkeys(step.name for step in steps))}"""', "size = n + 2")
         with source.block(*headers):
             for inner, members in alike.items():
-                write_sums(functions, list(inner), members)
+                for at in range(0, len(members), MOST_SUMS_TOGETHER):
+                    write_sums(functions, list(inner), members[at : at + MOST_SUMS_TOGETHER])
     source.add("")
 
 

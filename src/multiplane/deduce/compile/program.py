@@ -1,7 +1,7 @@
 """A schema as compiled kernels over dense tables: the best tree, counts, marginals and samples at the speed of Numba.
 
 >>> from multiplane.deduce.schemata import schema
->>> program = compile_schema(schema("yamada-matsumoto-2003"))
+>>> program = compile_schema(schema("yamada-matsumoto-2003"), jit=False)
 >>> program.best([[0, 1, 9, 1], [0, 0, 2, 1], [0, 5, 0, 3], [0, 1, 1, 0]])
 Parsed(heads=(2, 0, 2), score=17.0)
 >>> program.derivations(3)
