@@ -104,7 +104,7 @@ def candidates_for(config: TrainingConfig, crossing: bool) -> dict[str, dict[str
     plain = TrainingConfig(system=config.system, seed=config.seed, epochs=config.epochs, patience=config.patience)
     if config == plain:
         for decoder in DECODERS if crossing else DECODERS[:1]:
-            found[f"graph ({decoder})"] = {"model": "graph", "system": DEFAULT, "decoder": decoder}
+            found[f"graph ({decoder})"] = {"model": "graph", "system": None, "decoder": decoder}
     return found
 
 

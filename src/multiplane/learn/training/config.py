@@ -26,7 +26,7 @@ PATIENCE = 4
 
 @dataclass(frozen=True, slots=True)
 class TrainerEntry:
-    """Where a trainer is, which options and which kind of features it takes, and what else it is given."""
+    """Where a trainer is, which options and which kind of features it takes, what else it is given, and its system."""
 
     module: str
     name: str
@@ -34,6 +34,7 @@ class TrainerEntry:
     features: type[AnyFeatures] = FeatureModel
     fixed: Mapping[str, Any] = field(default_factory=dict)
     in_one_pass: bool = False
+    system: str | None = "arc-eager"
 
 
 TRAINERS = {
@@ -43,7 +44,7 @@ TRAINERS = {
         ("system", "features", "beam", "clusters", "oracle", "buffer_arcs"),
     ),
     "graph": TrainerEntry(
-        "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel
+        "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel, system=None
     ),
     **{
         learner: TrainerEntry(
@@ -55,7 +56,9 @@ TRAINERS = {
         )
         for learner in ("liblinear", "libsvm")
     },
-    "deps": TrainerEntry("multiplane.learn.deps.trainer", "DepsTrainer", ("system", "features", "clusters")),
+    "deps": TrainerEntry(
+        "multiplane.learn.deps.trainer", "DepsTrainer", ("system", "features", "clusters"), system="2-planar-graph"
+    ),
 }
 
 
