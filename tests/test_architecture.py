@@ -31,7 +31,6 @@ ORDER = (
     "cli",
 )
 THEMES = {
-    "cli/test_graphs.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",
@@ -46,6 +45,7 @@ THEMES = {
     "test_readme.py",
     "transition/systems/test_figures.py",
     "treebank/test_sample_page.py",
+    "cli/test_graphs.py",
 }
 
 Graph = Mapping[str, Iterable[str]]
