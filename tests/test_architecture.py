@@ -32,7 +32,6 @@ ORDER = (
 )
 THEMES = {
     "cli/test_deps.py",
-    "cli/test_graphs.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",
@@ -47,6 +46,7 @@ THEMES = {
     "test_readme.py",
     "transition/systems/test_figures.py",
     "treebank/test_sample_page.py",
+    "cli/test_graphs.py",
 }
 
 Graph = Mapping[str, Iterable[str]]

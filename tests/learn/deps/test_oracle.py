@@ -54,7 +54,7 @@ def test_costs_on_one_plane_are_losses(seed: int) -> None:
     plain = get("planar-graph")
     system, kinds = without_parallel_arcs(plain), transition_kinds(plain)
     examples = examples_of(plain, seed)
-    compiled = compile_system(system, 3, graphs=True)
+    compiled = compile_system(system, ("a", "b", "c"))
     rng, cost = Random(seed), np.zeros(4, np.int32)
     applicable = np.zeros(4, np.int32)
     for sentence in range(1, len(examples.offsets) - 1):
@@ -96,7 +96,7 @@ def test_following_the_cheapest_builds_every_arc_that_has_a_plane(name: str, see
     plain = get(name)
     system, kinds = without_parallel_arcs(plain), transition_kinds(plain)
     examples = examples_of(plain, seed, 8)
-    compiled = compile_system(system, 3, graphs=True)
+    compiled = compile_system(system, ("a", "b", "c"))
     cost, applicable = np.zeros(len(kinds), np.int32), np.zeros(len(kinds), np.int32)
     for sentence in range(len(examples.offsets) - 1):
         words = int(examples.offsets[sentence + 1] - examples.offsets[sentence])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.transition.oracles.graph_judge import all_graphs_of
+from hypothesis import given, settings
+from tests.transition.oracles.graph_judge import all_graphs_of, graphs_on_planes
 
 from multiplane.structure.graphs import covered_roots, directed_cycle, graph_crossings
 from multiplane.transition.oracles.static.graph_part import keep_buildable_part
@@ -23,6 +24,16 @@ def test_what_is_kept_can_be_built(acyclic: bool) -> None:
             assert not directed_cycle(kept)
         whole = not graph_crossings(graph) and not covered_roots(graph) and not (acyclic and directed_cycle(graph))
         assert not whole or kept == graph
+
+
+@settings(max_examples=80, deadline=None)
+@given(graph=graphs_on_planes(2, most=10))
+def test_no_root_is_covered_in_what_is_kept_of_larger_graphs(graph: Graph) -> None:
+    heads, dependents = np.array(graph.arcs, np.int32).reshape(-1, 2).T.copy()
+    wanted = np.ones(len(heads), np.int32)
+    keep_buildable_part(graph.words, heads, dependents, wanted, False)
+    kept = Graph.from_arcs(graph.words, [arc for arc, keep in zip(graph.arcs, wanted, strict=True) if keep])
+    assert not graph_crossings(kept) and not covered_roots(kept)
 
 
 def test_of_two_equal_arcs_the_acyclic_part_has_one() -> None:
