@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from multiplane.deduce.compile.differences import Differences
 from multiplane.deduce.compile.loops import Enforced, span
-from multiplane.deduce.terms import N, Comparison, positions
+from multiplane.deduce.terms import Comparison, N, positions
 
 i, j, k = positions("i j k")
 
