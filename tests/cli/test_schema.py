@@ -27,6 +27,7 @@ def test_the_list_has_every_schema_with_figures_that_are_computed() -> None:
 def test_one_schema_as_text_and_as_latex() -> None:
     assert "R-LINK         [i,j,F,F] ⊢ [i,j,T,F]  i → j" in output("schema", "show", "eisner-1996")
     assert r"\displaystyle\frac{[i,j,F,F]}{[i,j,T,F]}" in output("schema", "show", "eisner-1996", "--latex")
+    assert "for q0 in range(p0 + 1, p1 - 1 + 1):" in output("schema", "show", "eisner-1996", "--source", "max")
 
 
 def test_a_run_with_its_trace_and_a_page(tmp_path: Path) -> None:
@@ -57,6 +58,8 @@ def test_a_check_with_its_witness() -> None:
 def test_bad_input_is_one_line(tmp_path: Path) -> None:
     assert "found schema 'eisner'; expected eisner-1996" in complaint("schema", "show", "eisner")
     assert "found MH_2; expected at least 3" in complaint("schema", "show", "mh-2")
+    assert "found semiring 'min'" in complaint("schema", "show", "eisner-1996", "--source", "min")
+    assert "kahane-1998 cannot be compiled" in complaint("schema", "show", "kahane-1998", "--source", "max")
     assert "found heads '1 x'" in complaint("schema", "run", "eisner-1996", "--sentence", "a b", "--heads", "1 x")
     assert "found a cycle" in complaint("schema", "run", "eisner-1996", "--sentence", "a b", "--heads", "2 1")
     assert "without words" in complaint("schema", "run", "eisner-1996", "--sentence", " ")

@@ -43,12 +43,24 @@ def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
 
 
 @schema.command()
-def show(name: Name, latex: Annotated[bool, typer.Option("--latex", help="Print it as LaTeX.")] = False) -> None:
+def show(
+    name: Name,
+    latex: Annotated[bool, typer.Option("--latex", help="Print it as LaTeX.")] = False,
+    source: Annotated[
+        str | None,
+        typer.Option("--source", metavar="SEMIRING", help="Print its kernels for max, boolean, counting or log."),
+    ] = None,
+) -> None:
     """Show a schema as the article writes it: hypotheses, steps, final items; its time and space."""
     from multiplane.deduce.notation import schema_latex
     from multiplane.deduce.schemata import entry
 
     found = entry(name)
+    if source is not None:
+        from multiplane.deduce.compile import compile_schema
+
+        print(compile_schema(found.schema).source(source), end="")
+        return
     if latex:
         print(schema_latex(found.schema), end="")
         return

@@ -44,7 +44,36 @@ def folded(steps: Sequence[FlatStep], invariants: Invariants) -> list[FlatStep]:
         taken = replace(step, antecedents=(rest_cell, Cell(kind, terms)))
         made.setdefault(joined, joined)
         made.setdefault(replace(taken, name=""), taken)
-    return list(made.values())
+    return merged(list(made.values()), tuple(kinds.values()))
+
+
+def merged(steps: list[FlatStep], pairs: Sequence[ItemKind]) -> list[FlatStep]:
+    """The same steps with one kind for all pairs that are joined in the same ways."""
+    ways: dict[ItemKind, set[object]] = {kind: set() for kind in pairs}
+    for step in steps:
+        if step.gives is not None and step.gives.kind in ways:
+            ways[step.gives.kind].add(_by_place(step))
+    first = {kind: next(other for other in pairs if ways[other] == ways[kind]) for kind in pairs}
+    kept: dict[object, FlatStep] = {}
+    for step in steps:
+        cells = [Cell(first.get(cell.kind, cell.kind), cell.terms) for cell in step.cells]
+        gives = None if step.gives is None else cells.pop()
+        new = replace(step, antecedents=tuple(cells), gives=gives)
+        kept.setdefault(_by_place(new) if gives is not None and gives.kind in ways else new, new)
+    return list(kept.values())
+
+
+def _by_place(step: FlatStep) -> object:
+    """A step that joins a pair, with its positions named by their place in the pair; the same for the same step."""
+    assert step.gives is not None
+    places = {term.base: at for at, term in enumerate(step.gives.terms)}
+
+    def place(term: Position) -> tuple[object, int]:
+        return places.get(term.base, term.base), term.offset
+
+    cells = [(cell.kind, tuple(map(place, cell.terms))) for cell in step.antecedents]
+    order = {(place(each.left), each.relation, place(each.right)) for each in step.bounds}
+    return (*cells, frozenset(order), step.gives.kind.fields)
 
 
 def best_pair(step: FlatStep, known: Differences) -> tuple[Cell, Cell, int] | None:
