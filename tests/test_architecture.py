@@ -46,6 +46,7 @@ THEMES = {
     "test_readme.py",
     "transition/systems/test_figures.py",
     "treebank/test_sample_page.py",
+    "cli/test_graphs.py",
 }
 
 Graph = Mapping[str, Iterable[str]]

@@ -78,6 +78,7 @@ def test_where_the_oracle_is_not_complete_the_search_goes_on(name: str, words: i
 def test_random_graphs_on_planes(planes: int, data: st.DataObject) -> None:
     graph = data.draw(graphs_on_planes(planes))
     system = get("planar-graph" if planes == 1 else f"{planes}-planar-graph")
+    assert not derive_graphs(system, graph_arrays([graph]), workers=1).lost.any()
     assert system.run_graph(graph.words, system.derive_graph(graph)) == graph
 
 
@@ -86,6 +87,7 @@ def test_random_graphs_on_planes(planes: int, data: st.DataObject) -> None:
 def test_arcs_from_the_root(graph: Graph) -> None:
     """With the root on the stack they are built like any others."""
     system = get("2-planar-graph+root")
+    assert not derive_graphs(system, graph_arrays([graph]), workers=1).lost.any()
     assert system.run_graph(graph.words, system.derive_graph(graph)) == graph
 
 

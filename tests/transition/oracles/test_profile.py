@@ -106,6 +106,16 @@ def test_systems_that_no_oracle_can_handle() -> None:
     assert profile_of(no_shift, 4) is None
 
 
+def test_for_graphs_arcs_that_remove_no_node_are_used_too() -> None:
+    system = get("dag-arc-standard")
+    trees, graphs = (
+        profile_of(system, 4, graphs=each)[ARC_RECORDS:].reshape(-1, RECORD_SIZE) for each in (False, True)
+    )
+    names = system.names(4)
+    assert [names[number] for number in trees[:, 0]] == ["left-reduce", "right-reduce"]
+    assert [names[number] for number in graphs[:, 0]] == ["left-reduce", "right-reduce", "left-attach", "right-attach"]
+
+
 def test_without_reduce_only_arcs_that_remove_a_node_are_used() -> None:
     """No other transition would ever take the dependents away."""
     own = TransitionSystem("own", shift=SHIFT, left=LEFT_ARC >> REDUCE, stay=RIGHT_ARC >> SHIFT >> UNSHIFT)

@@ -10,7 +10,7 @@ from tests.transition.oracles.judge import fewest_to_lose, lost_arcs
 from tests.transition.oracles.tree_classes import tangled_trees
 
 from multiplane.structure import crossings
-from multiplane.transition.oracles.static.several_planes import LOST, assign_several_planes, first_fit
+from multiplane.transition.oracles.static.several_planes import LOST, assign_several_planes, colour_component, first_fit
 
 
 @pytest.mark.parametrize("planes", [2, 3])
@@ -38,3 +38,15 @@ def test_when_the_budget_is_used_up_arcs_take_the_first_free_plane() -> None:
     lost = np.full(size, LOST, np.int32)
     first_fit(start, crossing, lost, np.arange(size, dtype=np.int32), 2)
     assert lost[:3].tolist() == [0, 1, LOST]
+
+
+def test_a_large_component_is_coloured_as_k_planarity_is_decided() -> None:
+    """A ring of five arcs, each crossing the next, takes three planes; two are too few."""
+    size = 5
+    start = np.arange(0, 2 * size + 1, 2, dtype=np.int32)
+    crossing = np.array([other for arc in range(size) for other in ((arc - 1) % size, (arc + 1) % size)], np.int32)
+    plane, arcs = np.full(size, LOST, np.int32), np.arange(size, dtype=np.int32)
+    assert not colour_component(start, crossing, plane, arcs, 2)
+    assert plane.tolist() == [LOST] * size
+    assert colour_component(start, crossing, plane, arcs, 3)
+    assert all(plane[arc] != plane[(arc + 1) % size] and 0 <= plane[arc] < 3 for arc in range(size))

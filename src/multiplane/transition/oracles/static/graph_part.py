@@ -1,8 +1,9 @@
 """The part of a graph that a system with one stack and guarded removals can build (DTS §3.3.2): it loses few arcs.
 
-Such systems build planar graphs without covered roots. So a largest set of arcs that do not cross is kept; then, as
-long as some word without a head lies under an arc, the arcs over it are given up. For the DAG arc-standard system two
-words are joined by one arc at most, and the arcs that close a directed cycle are given up, too.
+Such systems build planar graphs without covered roots. So a largest set of arcs that do not cross is kept, and of these
+the arcs over words without a head are given up. That may leave other words without a head, but covers none of them: an
+arc over the end of an arc that was given up lies over the same root. For the DAG arc-standard system two words are
+joined by one arc at most, and the arcs that close a directed cycle are given up, too.
 """
 
 from __future__ import annotations
@@ -31,25 +32,21 @@ def keep_buildable_part(words: int, heads: Int32, dependents: Int32, wanted: Int
     assign_one_plane(words + 1, left, right, start, nothing, plane)
     for arc in range(len(heads)):
         wanted[arc] = wanted[arc] == 1 and plane[arc] != LOST
-    while give_up_arcs_over_roots(words, dependents, left, right, wanted):
-        pass
+    give_up_arcs_over_roots(words, dependents, left, right, wanted)
 
 
 @kernel
-def give_up_arcs_over_roots(words: int, dependents: Int32, left: Int32, right: Int32, wanted: Int32) -> bool:
-    """Give up the arcs over the words that have no head among the wanted arcs; whether there were any."""
+def give_up_arcs_over_roots(words: int, dependents: Int32, left: Int32, right: Int32, wanted: Int32) -> None:
+    """Give up the arcs over the words that have no head among the wanted arcs."""
     roots_before = np.zeros(words + 2, np.int32)
     has_head = np.zeros(words + 1, np.bool_)
     for arc in range(len(dependents)):
         has_head[dependents[arc]] |= wanted[arc] == 1
     for word in range(1, words + 1):
         roots_before[word + 1] = roots_before[word] + (not has_head[word])
-    found = False
     for arc in range(len(dependents)):
         if wanted[arc] == 1 and roots_before[right[arc]] > roots_before[left[arc] + 1]:
             wanted[arc] = 0
-            found = True
-    return found
 
 
 @kernel

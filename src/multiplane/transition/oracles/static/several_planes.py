@@ -1,7 +1,8 @@
 """Two and more planes for as many arcs as possible: which arcs of a tree must be lost (2P §5.2).
 
 Each component of the crossings graph is searched for an assignment of planes that loses no arc, then one, two, … arcs.
-The answer loses the fewest arcs unless the search exceeds its budget; then each arc takes the first plane that is free.
+The answer loses the fewest arcs unless the search exceeds its budget. Then all arcs are kept if `structure.colouring`
+finds planes for them; otherwise each arc takes the first plane that is free.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
+from multiplane.structure.colouring import colour_with
 
 LOST = -1
 UNSET = -2
 BUDGET = 200_000
+COLOURING_BUDGET = 20_000_000
 
 
 @kernel
@@ -98,6 +101,19 @@ def reassign_component(start: Int32, neighbours: Int32, plane: Int32, fixed: Int
 
 
 @kernel
+def colour_component(start: Int32, neighbours: Int32, plane: Int32, arcs: Int32, planes: int) -> bool:
+    """Assign planes to all arcs of a large component, by the search in DSATUR's order that decides k-planarity."""
+    part = np.zeros(len(plane), np.int32)
+    for arc in arcs:
+        part[arc] = 1
+    colour, answer = colour_with(start.astype(np.int64), neighbours, part, planes, COLOURING_BUDGET)
+    if answer == 1:
+        for arc in arcs:
+            plane[arc] = colour[arc]
+    return answer == 1
+
+
+@kernel
 def first_fit(start: Int32, neighbours: Int32, plane: Int32, arcs: Int32, planes: int) -> None:
     """Put each lost arc in turn on the first plane that is free for it, if there is one."""
     for arc in arcs:
@@ -120,7 +136,7 @@ def assign_several_planes(start: Int32, neighbours: Int32, optional: Int32, plan
             seen[arc] = True
         most_lost = 0
         answer = search_planes(start, neighbours, plane, arcs, planes, most_lost)
-        if answer == 1:
+        if answer == 1 or (answer < 0 and colour_component(start, neighbours, plane, arcs, planes)):
             continue
         kept = arcs.copy()
         count = 0
