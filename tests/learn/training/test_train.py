@@ -239,7 +239,7 @@ def test_options_of_other_models_are_refused() -> None:
     clusters, system = clusters_of([("a", "b")]), get("swap")
     of_configurations, of_arcs = FeatureModel(("S0.form",), ("D.form",)), ArcFeatureModel(("H.form",), ("D.form",))
     for model, given, message in (
-        ("graph", {"clusters": clusters}, "found clusters for a graph model; expected it for transition only"),
+        ("graph", {"clusters": clusters}, "found clusters for a graph model; expected it for transition or deps only"),
         ("graph", {"system": system}, "found system for a graph model; expected it for transition or liblinear or"),
         (
             "graph",
@@ -249,7 +249,7 @@ def test_options_of_other_models_are_refused() -> None:
         ("transition", {"features": of_arcs}, "found features arc and label for a transition model; expected transi"),
         ("libsvm", {"beam": 2}, "found beam for a libsvm model; expected it for transition only"),
         ("liblinear", {"decoder": "all"}, "found decoder for a liblinear model; expected it for graph only"),
-        ("neural", {}, "found model 'neural'; expected transition, graph, liblinear or libsvm"),
+        ("neural", {}, "found model 'neural'; expected transition, graph, liblinear, libsvm or deps"),
     ):
         with pytest.raises(MultiplaneError, match=message):
             train(TRAIN, DEV, model=model, **given)

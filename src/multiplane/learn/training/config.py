@@ -26,7 +26,9 @@ PATIENCE = 4
 
 @dataclass(frozen=True, slots=True)
 class TrainerEntry:
-    """Where a trainer is, which options and which kind of features it takes, and what else it is given."""
+    """Where a trainer is, which options and which kind of features it takes, its default system, and what else it is
+    given.
+    """
 
     module: str
     name: str
@@ -34,6 +36,7 @@ class TrainerEntry:
     features: type[AnyFeatures] = FeatureModel
     fixed: Mapping[str, Any] = field(default_factory=dict)
     in_one_pass: bool = False
+    system: str | None = "arc-eager"
 
 
 TRAINERS = {
@@ -41,7 +44,7 @@ TRAINERS = {
         "multiplane.learn.transition.linear.trainer", "TransitionTrainer", ("system", "features", "beam", "clusters")
     ),
     "graph": TrainerEntry(
-        "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel
+        "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel, system=None
     ),
     **{
         learner: TrainerEntry(
@@ -53,7 +56,9 @@ TRAINERS = {
         )
         for learner in ("liblinear", "libsvm")
     },
-    "deps": TrainerEntry("multiplane.learn.deps.trainer", "DepsTrainer", ("system", "features", "clusters")),
+    "deps": TrainerEntry(
+        "multiplane.learn.deps.trainer", "DepsTrainer", ("system", "features", "clusters"), system="2-planar-graph"
+    ),
 }
 
 

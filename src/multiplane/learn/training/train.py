@@ -100,6 +100,7 @@ def train(
         patience,
     )
     check_options(config)
+    config = replace(config, system=system or config.entry.system)
     if config.entry.in_one_pass:
         config = replace(config, epochs=1)
     place = None if checkpoint is None else Path(checkpoint)
