@@ -46,6 +46,10 @@ def replicate(
     words: Annotated[
         int | None, typer.Option("--words", min=1, help="Learn from about this many words of each treebank.")
     ] = None,
+    oracle: Annotated[
+        Literal["dynamic", "static"],
+        typer.Option("--oracle", help="Oracle of the perceptron: dynamic, or static as in the papers."),
+    ] = "dynamic",
     epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over the training part.")] = 10,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -59,7 +63,7 @@ def replicate(
     from multiplane.learn.experiments.treebanks import find_treebanks
 
     tables = PAPERS[paper.value]
-    settings = RunSettings(model, epochs, seed, features, words)
+    settings = RunSettings(model, epochs, seed, features, words, oracle)
     filled = fill_tables(tables, find_treebanks(treebanks), Path(output), settings)
     if as_json:
         print_json([as_object(paper.value, table, rows) for table, rows in zip(tables, filled, strict=True)])

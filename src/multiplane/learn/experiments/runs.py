@@ -21,7 +21,7 @@ from multiplane.evaluate.scores import Scores, evaluate
 from multiplane.learn.features.malt_models import MALT_MODELS, malt_features
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.checkpoint import digest
-from multiplane.learn.training.config import TrainingConfig, new_trainer
+from multiplane.learn.training.config import TrainingConfig, check_options, new_trainer
 from multiplane.output import write_text
 from multiplane.treebank.conll.read import read
 from multiplane.treebank.conll.write import write
@@ -34,18 +34,24 @@ CONVENTION = CONVENTIONS["conll-x"].name
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """How all parsers of an experiment are trained: kind of model, passes, seed, features (``default`` or ``malt``)."""
+    """How all parsers of an experiment are trained: kind of model, passes, seed, features (``default`` or ``malt``),
+    words, and the oracle of a perceptron.
+    """
 
     model: str = "transition"
     epochs: int = 10
     seed: int = 0
     features: str = "default"
     words: int | None = None
+    oracle: str = "dynamic"
 
     def config(self, system: str) -> TrainingConfig:
         """What to train for a system."""
         chosen = malt_features(malt_name(system), self.model) if self.features == "malt" else None
-        config = TrainingConfig(self.model, system, features=chosen, seed=self.seed, epochs=self.epochs)
+        config = TrainingConfig(
+            self.model, system, features=chosen, oracle=self.oracle, seed=self.seed, epochs=self.epochs
+        )
+        check_options(config)
         return replace(config, epochs=1) if config.entry.in_one_pass else config
 
 
