@@ -40,7 +40,7 @@ from multiplane.treebank.tree import Tree
 
 Members = dict[str, Transition]
 SEARCH_BUDGET = 200_000
-GRAPH_BUDGET = 10_000
+GRAPH_BUDGET = 2_000
 SAMPLE_POSITIONS = 3
 HIGHEST_ATTARDI_DEGREE = 9
 
