@@ -40,7 +40,7 @@ def without_parallel_arcs(system: TransitionSystem) -> TransitionSystem:
 
     >>> from multiplane.transition import get
     >>> without_parallel_arcs(get("planar-graph")).definition()[2]
-    ('left', 'LEFT-ARC|¬(β → σ)')
+    ('left', 'LEFT-ARC|(¬(β → σ))')
     """
 
     def restriction(step: ElementaryStep) -> Guard:
