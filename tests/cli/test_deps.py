@@ -149,7 +149,8 @@ def test_conllx_has_no_graphs(place: Path, tmp_path: Path) -> None:
 def test_semantic_dependencies(tmp_path: Path) -> None:
     text = (
         "#SDP 2015\n#1\n1\tA\ta\tDT\t-\t+\t_\t_\t_\n2\then\then\tNN\t-\t-\t_\tBV\tARG1\n"
-        "3\tis\tbe\tVBZ\t-\t-\t_\t_\t_\n4\tseen\tsee\tVBN\t+\t+\tv:e-i-p\t_\t_\n\n"
+        "3\tis\tbe\tVBZ\t-\t-\t_\t_\t_\n4\tseen\tsee\tVBN\t+\t+\tv:e-i-p\t_\t_\n"
+        "5\tnow\tnow\tRB\t-\t-\t_\t_\tloc\n\n"
     )
     data = tmp_path / "train.sdp"
     data.write_text("#SDP 2015\n" + text.removeprefix("#SDP 2015\n") * 20, "utf-8")
@@ -157,6 +158,7 @@ def test_semantic_dependencies(tmp_path: Path) -> None:
     parsed, back = tmp_path / "parsed.conllu", tmp_path / "back.sdp"
     output("parse", "--deps", "-m", tmp_path / "m", data, "-o", parsed)
     assert elas(data, parsed) == 100
+    assert complaint("parse", "-m", tmp_path / "m", data).endswith("expected --deps, or a model of trees")
     output("convert", parsed, "-o", back)
     assert back.read_text("utf-8") == data.read_text("utf-8")
     output("convert", data, "-o", tmp_path / "plain.conllu")

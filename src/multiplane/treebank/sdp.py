@@ -35,7 +35,7 @@ def sdp_to_conllu(data: bytes, file: str, first_line: int = 1) -> bytes:
 
     >>> text = b"#SDP 2015\\n#1\\n1\\tHens\\then\\tNNS\\t-\\t-\\t_\\tARG1\\n2\\tlay\\tlay\\tVBP\\t+\\t+\\tv:e-i\\t_\\n"
     >>> print(sdp_to_conllu(text, "a.sdp").decode().replace("\\t", " "))
-    #SDP 2015
+    # SDP 2015
     # sent_id = 1
     1 Hens hen NNS NNS _ _ _ 2:ARG1 _
     2 lay lay VBP VBP _ _ _ 0:top Frame=v:e-i|Pred=Yes
@@ -55,8 +55,9 @@ def sdp_to_conllu(data: bytes, file: str, first_line: int = 1) -> bytes:
             continue
         out += _rows(sentence, file)
         sentence = []
-        is_id = text.startswith("#") and not text.startswith(HEADER.decode())
-        out.append(f"{SENTENCE_ID}{text[1:].strip()}" if is_id else text)
+        if text.startswith("#"):
+            text = f"{'# ' if text.startswith(HEADER.decode()) else SENTENCE_ID}{text[1:].strip()}"
+        out.append(text)
     return "\n".join([*out, *_rows(sentence, file)]).encode("utf-8")
 
 
