@@ -87,7 +87,7 @@ def test_real_sentences_have_no_label_on_a_line(treebanks: Path) -> None:
     import multiplane
 
     for path in ("gothic-proiel/dev.conllu", "latin-udante/dev.conllu"):
-        for sentence in list(multiplane.read(treebanks / path))[:50]:
+        for sentence in list(multiplane.read(treebanks / path))[:20]:
             assert Picture(draw.svg(sentence, width=900)).complaints() == []
 
 

@@ -214,11 +214,11 @@ def test_real_sentences_can_be_traced(treebanks: Path) -> None:
     import multiplane
 
     seen = 0
-    for sentence in multiplane.read(treebanks / "dutch-lassysmall" / "dev.conllu"):
+    for sentence in list(multiplane.read(treebanks / "dutch-lassysmall" / "dev.conllu"))[::3]:
         tree = sentence.tree
         numbers = range(1, len(tree) + 1)
         numbered = Tree(tree.heads, [f"l{number}" for number in numbers], [f"w{number}" for number in numbers])
         assert set(trace_all(draw.text(numbered))) == said_by(numbered)
         assert max(map(columns, draw.text(tree, width=80).split("\n"))) <= 80
         seen += 1
-    assert seen == 350
+    assert seen == 117

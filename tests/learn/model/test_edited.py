@@ -134,7 +134,7 @@ KINDS = pytest.mark.parametrize(
 
 @KINDS
 def test_hundreds_of_edited_models(make: Callable[[], Parser], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    see_edited_models(make, 250, 1, tmp_path, monkeypatch)
+    see_edited_models(make, 120, 1, tmp_path, monkeypatch)
 
 
 @pytest.mark.long
