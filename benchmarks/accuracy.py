@@ -32,11 +32,9 @@ from numpy.typing import NDArray
 
 import multiplane
 from multiplane.evaluate import CONVENTIONS, align, evaluate, mcnemar, paired_shuffling
-from multiplane.evaluate.conventions import main_relation
 from multiplane.learn import Parser, TransitionTrainer, default_features
 from multiplane.transition import get
 from multiplane.transition.oracles import derive_all
-from multiplane.transition.transforms.undirected import without_direction
 from multiplane.treebank import Treebank
 from peers import (
     MALTPARSER,
@@ -192,8 +190,8 @@ def mechanism(parser: Parser, dev: Treebank) -> Record:
 def share_of_right_edges(parser: Parser, dev: Treebank) -> float:
     """How many gold arcs between words have an edge with their main relation, whichever way it points."""
     arcs = parser.model.built_arcs(dev.layout, 1)
-    names = [main_relation(without_direction(label)) for label in parser.model.arc_labels]
-    gold = [main_relation(word.deprel) for sentence in dev for word in sentence.words]
+    names = [label.removesuffix("^l").removesuffix("^r").partition(":")[0] for label in parser.model.arc_labels]
+    gold = [word.deprel.partition(":")[0] for sentence in dev for word in sentence.words]
     heads, right = np.array(dev.heads), 0
     for first, last in pairwise(dev.offsets.tolist()):
         built = {
