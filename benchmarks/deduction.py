@@ -18,9 +18,8 @@ import numba
 import numpy as np
 
 from multiplane import decode
-from multiplane.deduce import deduce, problem, schema
+from multiplane.deduce import LOG, MAX_SCORE, deduce, problem, schema
 from multiplane.deduce.compile import compile_schema
-from multiplane.deduce.semirings import LOG, MAX_SCORE
 from timing import best_seconds
 
 ENGINE = ("eisner-1996", "eisner-satta-1999", "yamada-matsumoto-2003", "collins-1996", "mh-4")

@@ -23,8 +23,7 @@ import numpy as np
 import multiplane
 from multiplane.evaluate import evaluate_graphs
 from multiplane.learn import DepsTrainer, Parser, TransitionTrainer
-from multiplane.treebank import Sentence, Treebank
-from multiplane.treebank.deps import GraphArcs, read_deps, with_deps
+from multiplane.treebank import GraphArcs, Sentence, Treebank, read_deps, with_deps
 from tables import print_table
 from treebanks import TREEBANKS
 

@@ -20,8 +20,7 @@ from importlib import resources
 from itertools import islice
 from pathlib import Path
 
-from multiplane.deduce.link import Dictionary, Linkage, linkages, parse_dictionary, read_dictionary
-from multiplane.deduce.link.dictionary import form_of
+from multiplane.deduce.link import Dictionary, Linkage, form_of, linkages, parse_dictionary, read_dictionary
 from multiplane.errors import MultiplaneError
 from tables import print_table
 

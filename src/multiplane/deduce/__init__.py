@@ -7,8 +7,11 @@ from multiplane.deduce.grammar import Grammar, example_grammar, parse_grammar, r
 from multiplane.deduce.problem import Problem, problem
 from multiplane.deduce.schema import Schema, Step, final, hypothesis
 from multiplane.deduce.schemata import NAMES, schema
+from multiplane.deduce.semirings import LOG, MAX_SCORE
 
 __all__ = [
+    "LOG",
+    "MAX_SCORE",
     "NAMES",
     "Chart",
     "CompileError",

@@ -11,25 +11,30 @@ if TYPE_CHECKING:
     from multiplane.treebank.conll.convert import convert
     from multiplane.treebank.conll.read import read, stream, stream_blocks
     from multiplane.treebank.conll.write import write
+    from multiplane.treebank.deps import GraphArcs, read_deps, with_deps
     from multiplane.treebank.encode import Encoded, Vocabulary
     from multiplane.treebank.sentence import Sentence, Token
     from multiplane.treebank.treebank import Treebank
 
 _HOMES = {
     "Encoded": "encode",
+    "GraphArcs": "deps",
     "Sentence": "sentence",
     "Token": "sentence",
     "Treebank": "treebank",
     "Vocabulary": "encode",
     "convert": "conll.convert",
     "read": "conll.read",
+    "read_deps": "deps",
     "stream": "conll.read",
     "stream_blocks": "conll.read",
+    "with_deps": "deps",
     "write": "conll.write",
 }
 
 __all__ = [
     "Encoded",
+    "GraphArcs",
     "Sentence",
     "Token",
     "Tree",
@@ -39,8 +44,10 @@ __all__ = [
     "convert",
     "find_cycle",
     "read",
+    "read_deps",
     "stream",
     "stream_blocks",
+    "with_deps",
     "write",
 ]
 

@@ -4,6 +4,7 @@ from multiplane.deduce.link.dictionary import (
     Dictionary,
     DictionaryError,
     example_dictionary,
+    form_of,
     parse_dictionary,
     read_dictionary,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "count_of",
     "disjuncts",
     "example_dictionary",
+    "form_of",
     "link_chart",
     "link_problem",
     "link_schema",
