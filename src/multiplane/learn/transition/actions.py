@@ -90,7 +90,7 @@ def check_trainable(system: TransitionSystem, graphs: bool = False) -> None:
         raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
     if system.has_families:
         raise MultiplaneError(
-            f"system {system.name}: it has other transitions for every sentence; it cannot be trained so"
+            f"system {system.name}: it has other transitions for every sentence; expected it with --model transition"
         )
     if not system.properties.bounded.holds:
         raise MultiplaneError(f"system {system.name}: its sequences may never end; it cannot be trained")
