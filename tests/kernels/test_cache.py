@@ -21,7 +21,12 @@ CODE = "from multiplane.structure import gap_degree; print(gap_degree([2, 0, 2, 
 def run(folder: Path, *command: str, **variables: str) -> str:
     """What a Python process in this folder prints, with a cache in a folder of its own."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA")}
-    environment |= {"PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": str(folder / "cache"), **variables}
+    environment |= {
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "MULTIPLANE_KERNELS": "compiled",
+        "NUMBA_CACHE_DIR": str(folder / "cache"),
+        **variables,
+    }
     command = (sys.executable, *command)
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
 
@@ -426,7 +431,12 @@ def test_eight_processes_with_an_empty_cache(tmp_path: Path) -> None:
         print("right", scaled.stats.cache_misses and "compiled")
     """
     (tmp_path / "total.py").write_text(dedent(code))
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {
+        **os.environ,
+        "MULTIPLANE_KERNELS": "compiled",
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     processes = [
         subprocess.Popen(
             [sys.executable, "total.py", str(number)], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True

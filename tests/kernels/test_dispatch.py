@@ -11,6 +11,7 @@ from numba.core.errors import TypingError
 
 from multiplane.kernels.arrays import Float64
 from multiplane.kernels.dispatch import kernel_methods
+from multiplane.kernels.interpret import kernels
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed
 
@@ -67,7 +68,7 @@ def test_the_class_of_the_record_decides() -> None:
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="without compilation it is Python's own error")
 def test_a_record_without_the_method_is_refused() -> None:
-    with pytest.raises(TypingError, match="weigh"):
+    with kernels("compiled"), pytest.raises(TypingError, match="weigh"):
         total(Nothing(np.zeros(1)), 3)
 
 

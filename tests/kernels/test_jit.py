@@ -34,7 +34,12 @@ print(three(1), three(1.5))
 
 def test_the_first_compilation_gives_one_notice_and_the_cache_none(tmp_path: Path) -> None:
     (tmp_path / "notices.py").write_text(NOTICES)
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
+    environment = {
+        **os.environ,
+        "MULTIPLANE_KERNELS": "compiled",
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "NUMBA_DISABLE_JIT": "0",
+    }
 
     def printed() -> str:
         command = [sys.executable, "notices.py"]

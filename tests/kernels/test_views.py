@@ -31,7 +31,7 @@ print(int(total(np.arange(12, dtype=np.int8).reshape(6, 2), np.array([1, 4]))))
 @pytest.mark.parametrize("disabled", ["0", "1"])
 def test_fetching_rows_ahead_changes_nothing_with_the_jit_and_without(disabled: str, tmp_path: Path) -> None:
     (tmp_path / "fetching.py").write_text(FETCHING)
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled}
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled, "MULTIPLANE_KERNELS": "compiled"}
     command = [sys.executable, "-B", "fetching.py"]
     found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     assert found.stdout == "10\n"

@@ -26,6 +26,7 @@ from numba.core.caching import CompileResultCacheImpl, _Cache
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
+from multiplane.kernels.inner import is_inner, rebuild_inner
 from multiplane.kernels.stamp import stamp_of_kernel, stamp_of_surroundings, stamp_of_types
 
 CHECKSUM_BYTES = 32
@@ -53,7 +54,8 @@ class KernelCache(_Cache):  # type: ignore[misc]
     def _name(self) -> str:
         function = self._dispatcher.py_func
         name = f"{Path(inspect.getfile(function)).stem}.{function.__qualname__}".replace("<", "").replace(">", "")
-        return f"{name}-{sys.implementation.cache_tag}"
+        form = "-inner" if self._dispatcher.targetoptions.get("no_cpython_wrapper") else ""
+        return f"{name}{form}-{sys.implementation.cache_tag}"
 
     @property
     def cache_path(self) -> str | None:
@@ -74,7 +76,10 @@ class KernelCache(_Cache):  # type: ignore[misc]
             payload = content[CHECKSUM_BYTES:]
             if content[:CHECKSUM_BYTES] != _checksum(key, payload):
                 return None
-            return self._storage.rebuild(target_context, pickle.loads(payload))
+            kept = pickle.loads(payload)
+            return (
+                rebuild_inner(target_context, kept) if is_inner(kept) else self._storage.rebuild(target_context, kept)
+            )
         except Exception:
             return None
 

@@ -8,27 +8,54 @@ called at every step of a parse, that takes longer than the work itself: such ke
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from functools import partial
+from typing import Any, TypeVar, cast, overload
 
 import numba
-from numba.core import config, event
+from numba.core import config, event, types
+from numba.core.dispatcher import OmittedArg
+from numba.core.registry import CPUDispatcher
 
 from multiplane.kernels.cache import KernelCache
+from multiplane.kernels.inner import InnerCompiler, set_environments
+from multiplane.kernels.interpret import elements, interpret, is_interpreting, may_interpret, twin_of
 from multiplane.notices import notice
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+LONG_CALL = 0.5
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+INNER_OPTIONS = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
 
 
-def kernel(function: Function) -> Function:
-    """Compile a function on first use, for the types it meets; keep the machine code on disk where there is a place.
+@overload
+def kernel(function: Function) -> Function: ...
+
+
+@overload
+def kernel(*, steps: Callable[..., float]) -> Callable[[Function], Function]: ...
+
+
+def kernel(function: Function | None = None, *, steps: Callable[..., float] | None = None) -> Any:
+    """Compile a function for the types it meets, unless its work is small; keep the machine code on disk.
+
+    ``steps`` tells from the arguments how much work a call is, where the number of elements in its arrays does not.
 
     >>> @kernel
     ... def double(x: int) -> int:
     ...     return x + x
-    >>> int(double(21))
-    42
+    >>> @kernel(steps=lambda times: 10 * times)
+    ... def doubled(times: int) -> int:
+    ...     result = 1
+    ...     for _ in range(times):
+    ...         result = double(result)
+    ...     return result
+    >>> int(doubled(6))
+    64
     """
+    if function is None:
+        return lambda function: _compiled(function, forceinline=False, steps=steps)
     return _compiled(function, forceinline=False)
 
 
@@ -53,14 +80,62 @@ def accessor(function: Function) -> Function:
     >>> first((3, 4))
     3
     """
-    return cast(Function, numba.njit(inline="always", nogil=True, error_model="numpy")(function))
+    return cast(Function, _entry(numba.njit(inline="always", **OPTIONS)(function)))
 
 
-def _compiled(function: Function, forceinline: bool) -> Function:
-    compiled: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
+def _compiled(function: Function, forceinline: bool, steps: Callable[..., float] | None = None) -> Function:
+    compiled: Any = _entry(numba.njit(no_cfunc_wrapper=True, forceinline=forceinline, **OPTIONS)(function))
     if not config.DISABLE_JIT:
+        compiled.steps = steps
         compiled._cache = KernelCache(compiled)
+        compiled.inner = numba.njit(forceinline=forceinline, **INNER_OPTIONS)(function)
+        compiled.inner._cache = KernelCache(compiled.inner)
     return cast(Function, compiled)
+
+
+def _entry(compiled: Any) -> Any:
+    if not config.DISABLE_JIT:
+        compiled.__class__ = _Entry
+    return compiled
+
+
+class _Entry(CPUDispatcher):  # type: ignore[misc]
+    """A kernel for calls from Python, interpreted or compiled; other kernels use its inner form, if it has one."""
+
+    inner: Any = None
+    steps: Callable[..., float] | None = None
+    interpreted_steps = 0.0
+
+    @property
+    def _numba_type_(self) -> Any:
+        return types.Dispatcher(self.inner or self)
+
+    def _compile_for_args(self, *arguments: Any, **keywords: Any) -> Any:
+        """What Numba calls when there is no machine code for arguments of these types; what it gives is called."""
+        if is_interpreting():
+            return partial(_with_defaults, twin_of(self.py_func))
+        steps = elements(arguments) if self.steps is None else self.steps(*arguments)
+        if may_interpret(steps, self.interpreted_steps):
+            self.interpreted_steps += steps
+            return partial(_with_defaults, self._interpret)
+        return super()._compile_for_args(*arguments, **keywords)
+
+    def _interpret(self, *arguments: Any) -> Any:
+        """Run the twin; should a call take long, whatever its steps, it is the last."""
+        began = time.perf_counter()
+        result = interpret(self.py_func, *arguments)
+        if time.perf_counter() - began > LONG_CALL:
+            self.interpreted_steps = float("inf")
+        return result
+
+    def add_overload(self, compiled: Any) -> None:
+        super().add_overload(compiled)
+        set_environments(compiled)
+
+
+def _with_defaults(function: Callable[..., Any], *arguments: Any) -> Any:
+    values = (argument.value if isinstance(argument, OmittedArg) else argument for argument in arguments)
+    return function(*values)
 
 
 class _FirstCompilation(event.Listener):  # type: ignore[misc]

@@ -17,6 +17,7 @@ from numba.core import cgutils, types
 from numba.core.types.containers import BaseTuple
 from numba.extending import intrinsic
 
+from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
 
 Value = TypeVar("Value")
@@ -71,6 +72,9 @@ else:
             return context.get_dummy_value()
 
         return types.void(table, types.int64), generate
+
+    interpreted_as(borrowed, lambda value: value)
+    interpreted_as(prefetch, lambda table, row: None)
 
 
 @kernel

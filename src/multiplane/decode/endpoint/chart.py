@@ -216,7 +216,7 @@ def best_split(
     return best, via
 
 
-@kernel
+@kernel(steps=lambda arcs, *_: len(arcs) ** 4)
 def fill_rows(arcs: Float64, last_arcs: Float64, rows: Float64, place: Int64) -> Chart:
     """All scores, those of regions into ``rows``."""
     nodes = len(arcs)

@@ -174,7 +174,7 @@ def interleave(chart: GappedChart, h: int, i: int, j: int, column: Float64) -> N
                     gapped[s, row, start + q] = raised(gapped[s, row, start + q], outer + column[q])
 
 
-@kernel
+@kernel(steps=lambda arcs, *_: len(arcs) ** 5)
 def fill_gapped(arcs: Float64, interleaving: bool) -> GappedChart:
     """All scores of WG_1, or of MG_1 with ``interleaving``; heads without dependents get no regions with gaps."""
     nodes = len(arcs)

@@ -103,7 +103,7 @@ def find_blocks(arcs: Float64, covers: Float64, v: int, i: int, j: int) -> tuple
     return child, gap_begin, gap_end
 
 
-@kernel
+@kernel(steps=lambda arcs, *_: len(arcs) ** 5)
 def gap_minding_heads(arcs: Float64, single_root: bool) -> Int32:
     """The heads of the best gap-minding tree; the first is -1 where there is none."""
     n = len(arcs) - 1

@@ -75,7 +75,7 @@ def best_join(best: Float64, h: int, words: int, interleaving: bool) -> tuple[fl
     return score, half
 
 
-@kernel
+@kernel(steps=lambda arcs, *_: 3 ** len(arcs))
 def subset_heads(arcs: Float64, single_root: bool, interleaving: bool, gaps: int) -> Int32:
     """The heads of the best tree of WG_k, or of MG_k with ``interleaving``; the first is -1 where there is none."""
     nodes = len(arcs)

@@ -182,7 +182,7 @@ def read_items(
             depth += 2
 
 
-@kernel
+@kernel(steps=lambda arcs, single_root, k: len(arcs) ** k)
 def multi_headed_chart(arcs: Float64, single_root: bool, k: int) -> Int32:
     """The heads of the best tree of MH_k; the first is -1 where there is none."""
     nodes = len(arcs)

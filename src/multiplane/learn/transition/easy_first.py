@@ -19,7 +19,14 @@ from multiplane.learn.features.configurations import BUFFER, STACK, CompiledTemp
 from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, check_trainable
 from multiplane.learn.transition.arcs import BuiltArcs, record_arc
 from multiplane.learn.transition.context import ParserState
-from multiplane.learn.transition.scorer import Choices, TransitionScorer, begin_parse, choose_label, take_transition
+from multiplane.learn.transition.scorer import (
+    Choices,
+    TransitionScorer,
+    begin_parse,
+    choose_label,
+    steps_of_parsing,
+    take_transition,
+)
 from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, UNSHIFT, TransitionSystem, get
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import ARCS, stack_size
@@ -145,7 +152,7 @@ def close_gap(gaps: GapScores, left: int, gap: int, side: int, sight: int) -> No
         gaps.stale[near] = 1
 
 
-@kernel
+@kernel(steps=steps_of_parsing)
 def parse_easy_first(
     system: CompiledSystem,
     scorer: TransitionScorer,

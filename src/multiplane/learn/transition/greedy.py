@@ -16,6 +16,7 @@ from multiplane.learn.transition.scorer import (
     best_transition,
     choose_label,
     score_choices,
+    steps_of_parsing,
     take_transition,
 )
 from multiplane.transition.machine.memory import ARCS
@@ -54,7 +55,7 @@ def parse_sentence(
     attach_headless(system, scorer, state, arcs)
 
 
-@kernel
+@kernel(steps=steps_of_parsing)
 def parse_range(
     system: CompiledSystem,
     scorer: TransitionScorer,

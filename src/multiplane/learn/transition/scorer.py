@@ -22,6 +22,8 @@ from multiplane.learn.transition.context import ParserState, clear_context, upda
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import begin
 
+STEPS_PER_WORD = 250
+
 
 @kernel_methods
 class TransitionScorer(Protocol):
@@ -53,6 +55,12 @@ class Choices(NamedTuple):
 def new_choices(transitions: int) -> Choices:
     """Choices among this number of transitions."""
     return Choices(np.zeros(transitions, np.int32), np.zeros(transitions, np.int32))
+
+
+def steps_of_parsing(*arguments: Any) -> int:
+    """How much work a parse is, for the choice between interpreter and compiler."""
+    _, _, _, _, _, offsets, first, last, *_ = arguments
+    return STEPS_PER_WORD * int(offsets[last] - offsets[first])
 
 
 @inlined

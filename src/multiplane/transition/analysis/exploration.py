@@ -164,7 +164,7 @@ def slot_of(row: UInt8, rows: UInt8, slots: Int32) -> int:
     return slot
 
 
-@kernel
+@kernel(steps=lambda start, *_: 8 ** start[WORDS])
 def explore(
     start: Int32,
     memory: Int32,

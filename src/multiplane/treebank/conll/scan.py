@@ -57,29 +57,17 @@ class ScanOutput(NamedTuple):
     reached: Int32
 
 
-@kernel
 def count_lines(data: UInt8) -> int:
     """The number of line ends."""
-    lines = 0
-    for byte in data:
-        lines += byte == _NEWLINE
-    return lines
+    return int(np.count_nonzero(data == _NEWLINE))
 
 
-@kernel
 def find_marks(data: UInt8, start: int) -> Int64:
     """The positions of tabs and line ends from ``start`` on, and of the end of the data."""
     piece = data[start:]
-    count = 0
-    for byte in piece:
-        count += (byte == _TAB) | (byte == _NEWLINE)
-    marks = np.empty(count + 1, np.int64)
-    count = 0
-    for offset in range(len(piece)):
-        marks[count] = start + offset
-        count += (piece[offset] == _TAB) | (piece[offset] == _NEWLINE)
-    marks[count] = len(data)
-    return marks
+    marks = np.flatnonzero((piece == _TAB) | (piece == _NEWLINE))
+    marks += start
+    return np.append(marks, len(data))
 
 
 @kernel
@@ -234,7 +222,7 @@ def scan_sentence(
     return FINE, position, mark, lines + blanks, words
 
 
-@kernel
+@kernel(steps=lambda data, marks, mark, *_: len(marks) - mark)
 def scan(
     data: UInt8,
     marks: Int64,

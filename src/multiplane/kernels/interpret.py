@@ -1,0 +1,142 @@
+"""Kernels as plain Python: a small job is done before Numba could compile its kernels, or load them from the disk.
+
+Every kernel has a twin, the same function in which the names of other kernels stand for their twins; so what a kernel
+calls follows its caller. How much work a call means is told in steps, by default the elements of its arrays. Until a
+kernel has used up its allowance of steps, calls from Python run the twin; after that, the kernel is compiled. Whether
+a call is compiled changes nothing but its time.
+
+Where the choice is not to be made by size, the environment variable MULTIPLANE_KERNELS is ``compiled`` or
+``interpreted``.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+ALLOWANCE = 100_000
+
+
+class _Thread(threading.local):
+    depth = 0
+
+
+_thread = _Thread()
+_twins: dict[FunctionType, FunctionType] = {}
+_stand_ins: dict[int, Callable[..., Any]] = {}
+_choice = os.environ.get("MULTIPLANE_KERNELS", "by size")
+
+
+def interpreted_as(compiled: object, function: Callable[..., Any]) -> None:
+    """Let a function stand for an intrinsic in interpreted kernels."""
+    _stand_ins[id(compiled)] = function
+
+
+def is_interpreting() -> bool:
+    """Whether this thread is inside an interpreted kernel."""
+    return _thread.depth > 0
+
+
+def may_interpret(steps: float, used: float) -> bool:
+    """Whether a call of so many steps is better interpreted, for a kernel that has interpreted others before.
+
+    >>> may_interpret(10, 0), may_interpret(10, ALLOWANCE)
+    (True, False)
+    """
+    if _choice == "by size":
+        return steps + used <= ALLOWANCE
+    return _choice == "interpreted"
+
+
+@contextmanager
+def kernels(choice: str) -> Iterator[None]:
+    """Have all kernels ``compiled``, all ``interpreted``, or chosen ``by size``, which is the default.
+
+    >>> with kernels("compiled"):
+    ...     may_interpret(1, 0)
+    False
+    """
+    global _choice
+    before, _choice = _choice, choice
+    try:
+        yield
+    finally:
+        _choice = before
+
+
+def elements(arguments: tuple[Any, ...]) -> int:
+    """The elements of all arrays among the arguments, and in records among them.
+
+    >>> elements((np.zeros(3), 5, (np.zeros((2, 2)), 1)))
+    7
+    """
+    total = 0
+    for argument in arguments:
+        if isinstance(argument, np.ndarray):
+            total += argument.size
+        elif isinstance(argument, tuple):
+            total += elements(argument)
+    return total
+
+
+def interpret(function: FunctionType, *arguments: Any) -> Any:
+    """Call the twin of a kernel, silent about numbers that wrap around, as compiled kernels are.
+
+    >>> import numba
+    >>> double = numba.njit(lambda x: x * np.uint8(2))
+    >>> interpret(double.py_func, np.uint8(200))
+    144
+    """
+    _thread.depth += 1
+    try:
+        with np.errstate(all="ignore"):
+            return _plain(twin_of(function)(*arguments))
+    finally:
+        _thread.depth -= 1
+
+
+def twin_of(function: FunctionType) -> FunctionType:
+    """The function with twins in place of the kernels that it names."""
+    if function not in _twins:
+        names: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__globals__.get("__name__")}
+        cells = tuple(CellType() for _ in function.__closure__ or ())
+        twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
+        twin.__kwdefaults__ = function.__kwdefaults__
+        _twins[function] = twin
+        for name in _names(function.__code__):
+            if name in function.__globals__:
+                names[name] = _stand_in(function.__globals__[name])
+        for cell, original in zip(cells, function.__closure__ or (), strict=True):
+            cell.cell_contents = _stand_in(original.cell_contents)
+    return _twins[function]
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _stand_in(value: Any) -> Any:
+    if isinstance(value, Dispatcher):
+        return twin_of(value.py_func)
+    return _stand_ins.get(id(value), value)
+
+
+def _plain(value: Any) -> Any:
+    """What a compiled kernel would return: numbers of Python, not of NumPy."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, tuple):
+        parts = [_plain(part) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
