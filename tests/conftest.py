@@ -1,7 +1,7 @@
 """Fixtures: the real treebanks, where they lie beside the project or in MULTIPLANE_TREEBANKS.
 
-A suite that was started in the background ignores Ctrl-C, and so would all commands that it starts: they are to be
-interrupted as a user's are.
+Notices of compilation are not wanted in what tests compare. A suite that was started in the background ignores Ctrl-C,
+and so would all commands that it starts: they are to be interrupted as a user's are.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+os.environ.setdefault("MULTIPLANE_QUIET", "1")
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

@@ -19,13 +19,15 @@ from multiplane.cli.parse import parse
 from multiplane.cli.replicate import replicate
 from multiplane.cli.sample import sample
 from multiplane.cli.schema import schema
+from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.show import show
 from multiplane.cli.systems import systems
 from multiplane.cli.trace import trace
 from multiplane.cli.train import train
 from multiplane.cli.verify import verify
+from multiplane.cli.warm import warm
 from multiplane.errors import MultiplaneError
-from multiplane.notices import send_notices_to
+from multiplane.notices import QUIET, send_notices_to
 from multiplane.version import __version__
 
 app = typer.Typer(
@@ -39,6 +41,7 @@ for command in (analyze, show, convert, sample, train, parse, features, systems,
 app.command("eval")(evaluate)
 app.command()(replicate)
 app.command()(link)
+app.command()(warm)
 app.add_typer(schema)
 
 
@@ -71,8 +74,9 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    if sys.stderr.isatty():
-        send_notices_to(complain)
+    if QUIET not in os.environ:
+        line = ProgressLine(patience=0)
+        send_notices_to(complain, lambda text: line.show(text) if text else line.clear())
     try:
         app()
     except BrokenPipeError:

@@ -119,6 +119,13 @@ def twin_of(function: FunctionType) -> FunctionType:
     return _twins[function]
 
 
+def kernels_named_in(function: FunctionType) -> Iterator[Any]:
+    """The kernels that a function names, as global names or in its closure."""
+    cells = (cell.cell_contents for cell in function.__closure__ or ())
+    values = (function.__globals__.get(name) for name in _names(function.__code__))
+    yield from (value for value in (*values, *cells) if isinstance(value, Dispatcher))
+
+
 def _names(code: CodeType) -> Iterator[str]:
     yield from code.co_names
     for constant in code.co_consts:

@@ -1,6 +1,6 @@
 """Decorators for kernels: Numba functions over NumPy arrays, compiled once, cached on disk, run without the GIL.
 
-The first compilation in a process gives a notice; a kernel that comes from the cache gives none.
+Compilation gives notices (see ``progress``); a kernel that comes from the cache gives none.
 
 A call hands over every array of a record as seven numbers or more. Where a record has many arrays, and the kernel is
 called at every step of a parse, that takes longer than the work itself: such kernels are ``inlined``.
@@ -14,14 +14,14 @@ from functools import partial
 from typing import Any, TypeVar, cast, overload
 
 import numba
-from numba.core import config, event, types
+from numba.core import config, types
 from numba.core.dispatcher import OmittedArg
 from numba.core.registry import CPUDispatcher
 
+from multiplane.kernels import progress as progress
 from multiplane.kernels.cache import KernelCache
 from multiplane.kernels.inner import InnerCompiler, set_environments
 from multiplane.kernels.interpret import elements, interpret, is_interpreting, may_interpret, twin_of
-from multiplane.notices import notice
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LONG_CALL = 0.5
@@ -136,18 +136,3 @@ class _Entry(CPUDispatcher):  # type: ignore[misc]
 def _with_defaults(function: Callable[..., Any], *arguments: Any) -> Any:
     values = (argument.value if isinstance(argument, OmittedArg) else argument for argument in arguments)
     return function(*values)
-
-
-class _FirstCompilation(event.Listener):  # type: ignore[misc]
-    noticed = False
-
-    def on_start(self, event: object) -> None:
-        if not self.noticed:
-            self.noticed = True
-            notice("compiling kernels, once")
-
-    def on_end(self, event: object) -> None:
-        """Nothing to do: Numba's listener wants the method."""
-
-
-event.register("numba:compile", _FirstCompilation())

@@ -1,0 +1,99 @@
+"""What a waiting person is told of compilation: one line when it begins, and how much of it is done."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from numba.core import event
+
+from multiplane.kernels.interpret import kernels_named_in
+from multiplane.notices import notice, show_progress
+
+SECONDS_PER_KERNEL = 0.15
+SHARE_OF_OPTIMISATION = 0.2
+
+
+class Compilations(event.Listener):  # type: ignore[misc]
+    """Counts the kernels that a compilation needs and those that are ready."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.needed: list[Any] = []
+        self.began = 0.0
+        self.noticed = False
+
+    def on_start(self, happening: Any) -> None:
+        """A kernel is compiled: the outermost one tells which others it needs."""
+        if self.depth == 0:
+            self.needed = kernels_below(happening.data["dispatcher"])
+            self.began = time.perf_counter()
+            if not self.noticed:
+                self.noticed = True
+                notice(first_words(len(self.needed), _are_kept(happening.data["dispatcher"])))
+        self.depth += 1
+        self.show()
+
+    def on_end(self, happening: Any) -> None:
+        """A kernel is ready."""
+        self.depth -= 1
+        if self.depth == 0:
+            show_progress("")
+        else:
+            self.show()
+
+    def show(self) -> None:
+        """Show the share that is done and an estimate of the rest."""
+        ready = sum(map(_is_ready, self.needed))
+        show_progress(progress_line(ready, len(self.needed), time.perf_counter() - self.began))
+
+
+def first_words(kernels: int, kept: bool) -> str:
+    """What is said when a process compiles for the first time.
+
+    >>> first_words(100, kept=True)
+    'compiling 100 kernels, about 15 s; the next run finds them in the cache'
+    >>> first_words(1, kept=False)
+    'compiling 1 kernel, about 1 s; there is no folder to keep it in (see NUMBA_CACHE_DIR)'
+    """
+    seconds = max(1, round(SECONDS_PER_KERNEL * kernels))
+    plural, them = ("", "it") if kernels == 1 else ("s", "them")
+    later = (
+        f"the next run finds {them} in the cache"
+        if kept
+        else f"there is no folder to keep {them} in (see NUMBA_CACHE_DIR)"
+    )
+    return f"compiling {kernels} kernel{plural}, about {seconds} s; {later}"
+
+
+def progress_line(ready: int, needed: int, seconds: float) -> str:
+    """The share that is done, and the time that the rest takes at the same pace; the end optimises all together.
+
+    >>> progress_line(40, 100, 4.0)
+    'compiling kernels: 32 %, about 8 s left'
+    """
+    share = (1 - SHARE_OF_OPTIMISATION) * ready / max(1, needed)
+    left = seconds / share - seconds if ready else SECONDS_PER_KERNEL * needed
+    return f"compiling kernels: {share:.0%}, about {max(1, left):.0f} s left".replace("%", " %")
+
+
+def kernels_below(kernel: Any) -> list[Any]:
+    """A kernel and all that it calls, directly or not, but for those that are written out in their callers."""
+    met, waiting = {kernel.py_func: kernel}, [kernel.py_func]
+    for function in waiting:
+        for other in kernels_named_in(function):
+            if other.py_func not in met:
+                met[other.py_func] = other
+                waiting.append(other.py_func)
+    return [other for other in met.values() if other is kernel or getattr(other, "inner", None)]
+
+
+def _is_ready(kernel: Any) -> bool:
+    return bool(kernel.overloads or (getattr(kernel, "inner", None) and kernel.inner.overloads))
+
+
+def _are_kept(kernel: Any) -> bool:
+    return getattr(kernel._cache, "cache_path", None) is not None
+
+
+event.register("numba:compile", Compilations())
