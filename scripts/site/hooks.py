@@ -1,7 +1,8 @@
-"""What the site adds to docs/: the README as its home, pictures inside pages, and the drawings of the gallery.
+"""What the site adds to docs/: the README as its home, pictures inside pages, the gallery's drawings, the reference.
 
 A picture that is part of a page takes the colours of the page, light or dark. The drawings of the gallery are what its
-commands write when the site is built, so that commands and drawings cannot disagree.
+commands write when the site is built, so that commands and drawings cannot disagree. The reference (`reference.py`) has
+the public names of each folder.
 """
 
 from __future__ import annotations
@@ -17,10 +18,15 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
+sys.path.insert(0, str(Path(__file__).parent))
+from reference import entries, overview
+
 ROOT = Path(__file__).parents[2]
 PAGES = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 BESIDE = ("LICENSE", "LICENSES/CC-BY-SA-4.0.txt", "CITATION.cff")
 GALLERY = "gallery.md"
+WITHOUT_NAVIGATION = ("index.md", GALLERY)
+MODULE = re.compile(r"^::: (\S+)$", re.MULTILINE)
 SHELL = re.compile(r"^```sh\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 PICTURE = re.compile(r"^!\[([^\]]*)\]\(([^)]+\.svg)\)$", re.MULTILINE)
 NOT_RUN = re.compile(r"^<!-- not run: [^>]+-->\n", re.MULTILINE)
@@ -46,6 +52,11 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     if page.file.src_uri == GALLERY:
         drawings = iter(_drawn_by(_gallery_commands(config)))
         markdown = SHELL.sub(lambda block: block[0] + _shown(next(drawings), files), markdown)
+    if page.file.src_uri.startswith("api/"):
+        write = overview if page.file.src_uri == "api/index.md" else entries
+        markdown = MODULE.sub(lambda match: write(match[1]), markdown)
+    if page.file.src_uri in WITHOUT_NAVIGATION:
+        page.meta["hide"] = ["navigation"]
     folder = PurePosixPath(page.file.src_uri).parent
     return NOT_RUN.sub("", PICTURE.sub(lambda match: _inside(str(folder / match[2]), match[1], files), markdown))
 
