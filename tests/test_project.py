@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 @pytest.fixture(scope="module")
 def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the sdist and the wheel."""
+    pytest.importorskip("hatchling", reason="hatchling, which builds the package, is not installed")
     folder = tmp_path_factory.mktemp("published")
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", folder], cwd=ROOT, check=True, capture_output=True
