@@ -4,45 +4,68 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test test-all lint types docs-check bench clean
+.PHONY: help install demo test test-all lint docs-check docs bench clean
 
 help:
-	@echo "make demo        install, then analyse, explain and draw what is built in"
+	@echo "make install     set up .venv; the command is then $(BIN)/multiplane"
+	@echo "make demo        the same, then analyse, explain and draw what is built in, train and parse"
 	@echo "make test        lint, types, all tests but the long ones, the examples in docs"
 	@echo "make test-all    the long tests too (exhaustive checks)"
 	@echo "make lint        ruff and mypy alone"
 	@echo "make docs-check  run every example of the docstrings, README and docs/"
+	@echo "make docs        build the documentation as a site, in site/, and check its links"
 	@echo "make bench       the benchmarks, which take hours (installs the peers they measure)"
+	@echo "make clean       remove .venv and everything that was built"
 
-$(VENV)/ready: pyproject.toml
+$(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "multiplane needs Python 3.11 or later; say which with make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(PIP) --editable .
 	@touch $@
 
-demo: $(VENV)/ready
-	@PATH="$(CURDIR)/$(BIN):$$PATH" sh demo.sh
+$(VENV)/installed-test: $(VENV)/installed
+	$(PIP) --editable '.[test]'
+	@touch $@
 
-lint: $(VENV)/ready
+$(VENV)/installed-docs: $(VENV)/installed
+	$(PIP) --editable '.[docs]'
+	@touch $@
+
+$(VENV)/installed-bench: $(VENV)/installed-test
+	$(PIP) --editable '.[bench]'
+	@touch $@
+
+install: $(VENV)/installed
+	@echo "The command is $(BIN)/multiplane: try $(BIN)/multiplane show sample:dutch-2"
+
+demo: $(VENV)/installed
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh demo.sh
+	@printf '\nThe command is %s: try %s --help\n' $(BIN)/multiplane $(BIN)/multiplane
+
+lint: $(VENV)/installed-test
 	$(BIN)/ruff check src tests benchmarks scripts
 	$(BIN)/ruff format --check src tests benchmarks scripts
 	$(BIN)/mypy
 
-docs-check: $(VENV)/ready
+docs-check: $(VENV)/installed-test
 	$(BIN)/python -m pytest --doctest-modules src/multiplane tests/docs_check.py
 
-test: lint $(VENV)/ready
+test: lint $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --doctest-modules src/multiplane tests tests/docs_check.py
 
-test-all: lint $(VENV)/ready
+test-all: lint $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules src/multiplane tests tests/docs_check.py
 
-bench: $(VENV)/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+docs: $(VENV)/installed-docs
+	$(BIN)/python -m mkdocs build --strict --quiet
+	$(BIN)/python scripts/site/links.py site
+
+bench: $(VENV)/installed-bench
 	@for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark || exit 1; done
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output
-	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output site
+	find src tests benchmarks scripts -name __pycache__ -type d -prune -exec rm -rf {} +
