@@ -145,5 +145,5 @@ def test_colour_on_a_terminal_only_and_never_against_a_wish() -> None:
 
 
 def test_the_picture_in_the_docs_is_what_the_command_draws() -> None:
-    drawn = output("show", IMAGES / "two-planes.conllu", "--format", "svg")
+    drawn = output("show", IMAGES / "two-planes.conllu", "--format", "svg", "--theme", "auto")
     assert drawn == (IMAGES / "two-planes.svg").read_text("utf-8")
