@@ -21,6 +21,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from multiplane.learn.columns import EmptyColumnsWarning
     from multiplane.learn.deps.trainer import DepsTrainer
     from multiplane.learn.features.arcs import ArcFeatureModel
     from multiplane.learn.features.clusters import Clusters, read_clusters
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from multiplane.learn.features.defaults import default_features
     from multiplane.learn.features.files import read_features
     from multiplane.learn.graph.linear.trainer import GraphTrainer
-    from multiplane.learn.model.columns import EmptyColumnsWarning
     from multiplane.learn.model.parser import Parser, embedded_model, load
     from multiplane.learn.model.predicted import Predicted
     from multiplane.learn.model.streaming import parse_blocks
@@ -45,7 +45,7 @@ _HOMES = {
     "Clusters": "features.clusters",
     "DepsTrainer": "deps.trainer",
     "DevelopmentScores": "training.development",
-    "EmptyColumnsWarning": "model.columns",
+    "EmptyColumnsWarning": "columns",
     "FeatureModel": "features.configurations",
     "GraphTrainer": "graph.linear.trainer",
     "Parser": "model.parser",

@@ -13,7 +13,7 @@ from multiplane.draw.layout.annotations import annotated_diagram
 from multiplane.draw.layout.diagram import Arc, Diagram, Source
 from multiplane.draw.layout.scene import PLANE_COLOURS
 
-DEPENDENCY_OPENING = r"""\documentclass[border=4pt]{standalone}
+DEPENDENCY_OPENING = r"""\documentclass[multi=dependency, border=4pt]{standalone}
 \usepackage{iftex}
 \ifPDFTeX\usepackage[T1]{fontenc}\else\usepackage{fontspec}\fi
 \usepackage{tikz-dependency}
@@ -38,7 +38,7 @@ def tikz_dependency(
     1 \& 2 \\
     \end{deptext}
     \depedge{2}{1}{}
-    \deproot{2}{root}
+    \deproot[edge height=7ex]{2}{root}
     \end{dependency}
     """
     drawn = annotated_diagram(source, show=show, root_arcs=root_arcs, planes=planes, highlight=highlight)
@@ -60,7 +60,7 @@ def _lines(drawn: Diagram) -> Iterator[str]:
         first, last = sorted((column[token.first], column[token.last]))
         yield rf"\wordgroup{{1}}{{{first}}}{{{last}}}{{token{number}}} % {escaped(token.form)}"
     for arc in drawn.arcs:
-        yield _edge(arc, column)
+        yield _edge(arc, column, _root_height(arc, drawn.arcs) if arc.from_root else 0)
     yield r"\end{dependency}"
 
 
@@ -68,9 +68,16 @@ def _row(cells: Iterable[str], style: str = "") -> str:
     return r" \& ".join(style + escaped(cell) if cell else "~" for cell in cells) + r" \\"
 
 
-def _edge(arc: Arc, column: dict[int, int]) -> str:
-    """An arc, with its place and style where they are not the usual ones."""
-    options = []
+def _root_height(root: Arc, arcs: Iterable[Arc]) -> int:
+    """The height in ex that an arc from the root needs: above all arcs over its word, 3 ex for each word they pass."""
+    same_side = (arc for arc in arcs if not arc.from_root and arc.plane % 2 == root.plane % 2)
+    over_it = (arc.right - arc.left for arc in same_side if arc.left <= root.dependent <= arc.right)
+    return 3 * max(over_it, default=0) + 4
+
+
+def _edge(arc: Arc, column: dict[int, int], height: int) -> str:
+    """An arc, with its place and style where they are not the usual ones; of one from the root, with its height."""
+    options = [f"edge height={height}ex"] if height else []
     if arc.plane % 2:
         options.append("edge below")
     if arc.crossing:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64
-from multiplane.learn.model.columns import EmptyColumnsWarning, warning_about
+from multiplane.learn.columns import EmptyColumnsWarning, warning_about
 from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.model.recording import record_transitions
@@ -123,11 +123,15 @@ class Parser:
         >>> [word.form for word in parsed[0]], len(parsed[0].tree)
         (['der', 'Hund', 'schläft'], 3)
         """
+        return self.parse_treebank(self._checked(sentences), workers=workers, transitions=transitions)
+
+    def _checked(self, sentences: Sentences) -> Treebank:
+        """A treebank of the sentences; a warning, where the caller of the caller is, if it lacks columns."""
         treebank = as_treebank(sentences)
         warning = self.warning_about(treebank)
         if warning:
-            warnings.warn(warning, EmptyColumnsWarning, stacklevel=2)
-        return self.parse_treebank(treebank, workers=workers, transitions=transitions)
+            warnings.warn(warning, EmptyColumnsWarning, stacklevel=3)
+        return treebank
 
     def warning_about(self, treebank: Treebank) -> str:
         """One line about the columns that are empty although the model was trained with them; empty if none is."""
@@ -149,7 +153,7 @@ class Parser:
 
     def predict(self, treebank: Sentences, *, workers: int | None = None) -> Predicted:
         """Heads and labels as flat arrays, with the score of each arc and its lead on the next best choice."""
-        return self._tree_model().parse(as_treebank(treebank).layout, workers)
+        return self._tree_model().parse(self._checked(treebank).layout, workers)
 
     @property
     def builds_graphs(self) -> bool:
@@ -161,7 +165,7 @@ class Parser:
         if not isinstance(self.model, ModelOfGraphs):
             found = f"found a {self.model.kind} model, of trees"
             raise MultiplaneError(f"{found}; expected one of graphs, from train --deps")
-        return self.model.parse_graphs(as_treebank(treebank), workers)
+        return self.model.parse_graphs(self._checked(treebank), workers)
 
     def _tree_model(self) -> TreeModel:
         if not isinstance(self.model, TreeModel):

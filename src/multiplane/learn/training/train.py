@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from multiplane.errors import MultiplaneError
+from multiplane.learn.columns import filled_shares
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
-from multiplane.learn.model.columns import filled_shares
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.auto import choose_model
 from multiplane.learn.training.checkpoint import digest, load_checkpoint

@@ -83,4 +83,4 @@ def warning_about(treebank: Treebank, attributes: Iterable[str], training: Mappi
     listed = " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
     are = "is" if len(titles) == 1 else "are"
     it = "it" if len(titles) == 1 else "them"
-    return f"{treebank.source}: {listed} {are} empty; the model was trained with {it} and will parse badly without"
+    return f"{treebank.source}: {listed} {are} empty; the model was trained with {it}, so expect many errors"
