@@ -48,6 +48,8 @@ def test_numbers_of_sentences_are_those_that_their_links_show() -> None:
         wanted = dict(parse_qsl(html.unescape(target)))
         found = sum(matches(one, wanted) for one in sentences)
         count = int(number.replace(",", ""))
+        if count in (sum(found.words for _, found in surveys), *(found.words for _, found in surveys)):
+            continue
         if {"label", "has"} & set(wanted):
             assert 0 < found <= count or count == 0 == found, wanted
         else:

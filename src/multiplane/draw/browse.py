@@ -124,6 +124,7 @@ document.querySelectorAll("#browser .before").forEach(one => one.onclick = () =>
 document.querySelectorAll("#browser .after").forEach(one => one.onclick = () => turn(1));
 window.onhashchange = () => { refresh(); document.querySelector("#browser").scrollIntoView(); };
 refresh();
+if (location.hash) document.querySelector("#browser").scrollIntoView();
 """
 TURN = '<nav><button class="before">‹ previous</button> <button class="after">next ›</button></nav>\n'
 

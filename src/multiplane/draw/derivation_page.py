@@ -40,6 +40,8 @@ section { min-width: 0; }
 .now-done { font-weight: bold; min-height: 1.5em; margin: 0; }
 .state { display: grid; gap: 1rem; }
 #systems.one .state { grid-template-columns: minmax(0, 1fr) 17rem; }
+#systems.two .lists { order: -1; }
+#systems.two .steps { max-height: 26vh; }
 .drawing svg { max-width: 100%; height: auto; }
 .arc.later { visibility: hidden; }
 .arc.new { color: #2b8a3e !important; stroke-width: 3; }

@@ -54,9 +54,9 @@ def report(
 
 def _section(name: str, found: Survey, file: Wanted) -> str:
     counted = "arcs from the root count" if found.root_arcs else "arcs from the root do not count"
-    every = count_link(found.sentences, **(file or {"all": ""}))
+    every, words_of_all = (count_link(count, **(file or {"all": ""})) for count in (found.sentences, found.words))
     crossing = count_link(found.crossings, **file, has="crossings")
-    words = f"{every} sentences, {found.words:,} words; {crossing} crossings; {counted}."
+    words = f"{every} sentences, {words_of_all} words; {crossing} crossings; {counted}."
     if found.bounded:
         bounded = count_link(found.bounded, **file, has="bounds")
         words += f" {bounded} sentences are too entangled for exact planes or gap degrees."
