@@ -2,8 +2,8 @@
 
     python scripts/embedded_model.py ../shared/treebanks/english-ewt
 
-It prints the labelled attachment score on the development part before and after. The treebank is not part of the
-project; the model's header names its source and licence.
+It prints the labelled attachment score on the development part before and after; the header has the one after. The
+treebank is not part of the project; the header names its source and licence.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 
 import multiplane
 from multiplane.learn.model.parser import Parser
+from multiplane.learn.training.development import scores_of_model
 from multiplane.learn.transition.linear.model import LinearModel
 
 OUTPUT = Path(__file__).parents[1] / "src" / "multiplane" / "learn" / "data" / "english-ewt.model"
@@ -26,9 +27,9 @@ SOURCE = (
 )
 
 
-def score(parser: Parser, gold: multiplane.Treebank) -> float:
-    """The share of words, in percent, with the right head and main relation."""
-    return multiplane.evaluate.evaluate(gold, parser.parse(gold)).las
+def scores(parser: Parser, gold: multiplane.Treebank) -> dict[str, float]:
+    """The scores that the header of a model has, in percent."""
+    return scores_of_model(gold, parser.model).as_data()
 
 
 def main() -> None:
@@ -49,10 +50,13 @@ def main() -> None:
     )
     assert isinstance(parser.model, LinearModel)
     small = replace(parser, model=parser.model.pruned(given.least))
+    before, after = scores(parser, development), scores(small, development)
+    figures = {**parser.training["development"], **after}
+    small = replace(small, training={**parser.training, "development": figures, "pruned": given.least})
     given.output.parent.mkdir(parents=True, exist_ok=True)
     small.save(given.output)
     kept = [int(np.count_nonzero(table)) for table in (small.model.weights, small.model.label_weights)]
-    print(f"LAS {score(parser, development):.2f} before, {score(small, development):.2f} after")
+    print(f"LAS {before['las']:.2f} before, {after['las']:.2f} after")
     print(f"{sum(kept):,} weights, {given.output.stat().st_size / 1e6:.1f} MB")
 
 

@@ -15,7 +15,7 @@ import pytest
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "multiplane"
-GROUND = ("version", "errors", "notices", "output", "parallel", "kernels")
+GROUND = ("version", "errors", "notices", "notebook", "frames", "output", "parallel", "kernels")
 ORDER = (
     "treebank",
     "structure",

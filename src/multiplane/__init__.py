@@ -15,7 +15,7 @@ from multiplane.version import __version__
 if TYPE_CHECKING:
     from multiplane import decode, draw, evaluate, generate, learn, structure, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
-    from multiplane.learn import Parser, train
+    from multiplane.learn import Parser, load, train
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
 
 _HOMES = {
@@ -23,6 +23,7 @@ _HOMES = {
     "MultiplaneError": "multiplane.errors",
     "TreeError": "multiplane.errors",
     "Parser": "multiplane.learn",
+    "load": "multiplane.learn",
     "Sentence": "multiplane.treebank",
     "Token": "multiplane.treebank",
     "Tree": "multiplane.treebank",
@@ -49,6 +50,7 @@ __all__ = [
     "evaluate",
     "generate",
     "learn",
+    "load",
     "read",
     "stream",
     "structure",
@@ -60,16 +62,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Names are imported when first used, so that ``import multiplane`` and ``--help`` stay quick.
-
-    With the first of those for treebanks, trees and sentences become pictures in notebooks.
-    """
+    """Names are imported when first used, so that ``import multiplane`` and ``--help`` stay quick."""
     if name in _FOLDERS:
         return importlib.import_module(f"multiplane.{name}")
     if name in _HOMES:
         value = getattr(importlib.import_module(_HOMES[name]), name)
-        if _HOMES[name] == "multiplane.treebank":
-            importlib.import_module("multiplane.draw").show_in_notebooks()
         globals()[name] = value
         return value
     raise AttributeError(f"module 'multiplane' has no attribute {name!r}")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 from tests.cli.running import complaint, output, run
+from tests.draw.markup import Tags
+from tests.draw.test_browse import listed
 
 import multiplane
 from multiplane.structure import CLASSES, classify, tree_class
@@ -98,10 +101,38 @@ def test_html_report_is_whole_and_self_contained(tmp_path: Path) -> None:
     assert output("analyze", "sample:", "--html", report) == ""
     page = report.read_text("utf-8")
     assert page.endswith("</html>\n")
-    assert "src=" not in page and "href=" not in page
-    assert page.count("<figure>") >= 9
-    body = page.removeprefix("<!DOCTYPE html>\n").replace('<meta charset="utf-8">', "")
-    ElementTree.fromstring(body.replace('<meta name="viewport" content="width=device-width, initial-scale=1">', ""))
+    assert "src=" not in page and set(re.findall(r'href="(.)', page)) == {"#"}
+    sentences = listed(page)
+    assert len(sentences) == 169 and sum(bool(one["kinds"]) for one in sentences) >= 9
+    assert all(one["drawing"] for one in sentences if one["kinds"])
+    tags = Tags()
+    tags.feed(page)
+    assert tags.open == []
+
+
+def test_a_page_of_all_sentences_outside_a_class(tmp_path: Path) -> None:
+    path, page = write_trees(tmp_path / "a.conllu", [2, 0, 2], [5, 5, 1, 2, 0]), tmp_path / "pages" / "outside.html"
+    page.parent.mkdir()
+    assert output("analyze", path, "sample:dutch", "--explain", "projective", "--html", page) == ""
+    text = page.read_text("utf-8")
+    explained = json.loads(output("analyze", path, "sample:dutch", "--explain", "projective", "--json"))
+    found = listed(text)
+    assert sorted(one["line"] for one in found) == sorted(one["line"] for one in explained)
+    assert '"href":"../a.conllu"' in text and all(one["why"] and one["drawing"] for one in found)
+    some = output("analyze", path, "sample:dutch", "--explain", "projective", "--html", "-", "--limit", "3")
+    assert len(listed(some)) == 3
+    for other in (["--json"], ["--svg", "x"], ["--csv"]):
+        assert run("analyze", path, "--explain", "planar", "--html", page, *other).returncode == 2
+
+
+def test_the_width_holds_in_pipes(tmp_path: Path) -> None:
+    for options in ([], ["--table"], ["--systems"], ["--explain", "projective"]):
+        lines = output("analyze", "sample:dutch", "--width", "60", *options).splitlines()
+        assert max(map(len, lines)) <= 60, options
+    wide = run("analyze", "sample:dutch", "--explain", "projective", environment={"COLUMNS": ""}).stdout
+    narrow = run("analyze", "sample:dutch", "--explain", "projective", environment={"COLUMNS": "50"}).stdout
+    assert max(map(len, narrow.splitlines())) <= 50 < max(map(len, wide.splitlines()))
+    assert run("analyze", "sample:dutch", "--width", "10").returncode == 2
 
 
 def test_explain_says_where_why_and_how_to_mend(tmp_path: Path) -> None:

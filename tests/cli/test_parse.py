@@ -49,6 +49,24 @@ def test_heads_need_not_be_there(folder: Path, model: Path, tmp_path: Path) -> N
     assert output("parse", "-m", model, stdin=bare.read_bytes()) == whole
 
 
+def test_empty_columns_are_a_warning(folder: Path, model: Path, tmp_path: Path) -> None:
+    rows = [
+        [*row[:2], "_", "_", "_", "_", *row[6:]] if len(row) == 10 else row for row in columns(folder / "dev.conllu")
+    ]
+    untagged = tmp_path / "untagged.conllu"
+    untagged.write_text("\n".join("\t".join(row) for row in rows), "utf-8")
+    found = run("parse", "-m", model, untagged, folder / "dev.conllu", "-o", tmp_path / "out.conllu")
+    assert found.returncode == 0 and found.stderr.count("\n") == 1
+    assert found.stderr.startswith(f"multiplane: warning: {untagged}: ")
+    assert "UPOS" in found.stderr and "are empty; the model was trained with them" in found.stderr
+    assert run("parse", "-m", model, folder / "dev.conllu").stderr == ""
+
+
+def test_the_model_of_the_package_has_a_name() -> None:
+    found = run("parse", "-m", "english", "sample:english-1")
+    assert found.returncode == 0 and "no model given" not in found.stderr
+
+
 def test_a_graph_model_and_another_decoder(folder: Path, graph_model: Path) -> None:
     dev = folder / "dev.conllu"
     projective = output("parse", "-m", graph_model, dev)

@@ -144,6 +144,108 @@ def test_colour_on_a_terminal_only_and_never_against_a_wish() -> None:
     assert run("show", path, "--color", environment={"NO_COLOR": "1"}).stdout == coloured
 
 
+TOKENS = """\
+# sent_id = au
+# text = Il va au bureau.
+# text_en = He goes to the office.
+1 Il il PRON PP Person=3 2 nsubj 2:nsubj _
+2 va aller VERB VB _ 0 root 0:root _
+3-4 auX _ _ _ _ _ _ _ _
+3 à à ADP P _ 5 case 5:case _
+4 le le DET D _ 5 det 5:det _
+5 bureau bureau NOUN NN _ 2 obl 2:obl:à|5.1:obl _
+5.1 va aller VERB VB _ _ _ 2:conj _
+"""
+
+
+@pytest.fixture
+def tokens(tmp_path: Path) -> Path:
+    path = tmp_path / "tokens.conllu"
+    lines = [line if line.startswith("#") else line.replace(" ", "\t") for line in TOKENS.splitlines()]
+    path.write_text("\n".join(lines) + "\n\n", "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        ("--tags", "PRON"),
+        ("--xpos", "PP"),
+        ("--lemmas", "aller"),
+        ("--features", "Person=3"),
+        ("--multiword", "auX"),
+        ("--empty-nodes", "va/5.1"),
+        ("--enhanced", "conj"),
+    ],
+)
+def test_what_else_is_shown_in_every_format(tokens: Path, option: str, text: str) -> None:
+    for format in ("text", "svg", "html", "tikz", "tikz-dependency"):
+        plain = output("show", tokens, "-f", format, "--caption", "none").replace("Il va au bureau.", "")
+        shown = output("show", tokens, "-f", format, option, "--caption", "none").replace("Il va au bureau.", "")
+        assert text not in plain.replace("sans-serif", "") and text in shown, format
+    assert run("show", tokens, "--deps", option).returncode == 2
+
+
+def test_captions(tokens: Path) -> None:
+    def first(*options: str) -> str:
+        return output("show", tokens, *options).splitlines()[0]
+
+    assert first() == first("--caption", "translation") == "# au  He goes to the office."
+    assert first("--caption", "text") == "# au  Il va au bureau."
+    assert first("--caption", "both") == "# au  Il va au bureau. · He goes to the office."
+    assert first("--caption", "none") == "# au"
+    assert ">Il va au bureau.</text>" in output("show", tokens, "-f", "svg", "--caption", "text")
+    assert "</a>Il va au bureau.</figcaption>" in output("show", tokens, "-f", "html")
+
+
+def test_themes_are_light_for_pictures_and_automatic_for_pages(tokens: Path) -> None:
+    assert "prefers-color-scheme" not in output("show", tokens, "-f", "svg")
+    assert "prefers-color-scheme" in output("show", tokens, "-f", "svg", "--theme", "auto")
+    assert "color:#e6edf3" in output("show", tokens, "-f", "svg", "--theme", "dark")
+    assert "prefers-color-scheme" in output("show", tokens, "-f", "html")
+    assert "prefers-color-scheme" not in output("show", tokens, "-f", "html", "--theme", "light")
+    assert run("show", tokens, "--theme", "dark").returncode == 2
+
+
+def names(*options: str) -> list[str]:
+    return [line.split()[1] for line in output("show", "sample:dutch", *options).splitlines() if line[:2] == "# "]
+
+
+def test_sentences_by_class_label_and_length() -> None:
+    every = names()
+    inside, outside = names("--class", "projective"), names("--outside", "projective")
+    assert sorted(inside + outside) == sorted(every) and inside and outside
+    assert set(names("--class", "2-planar", "--outside", "planar")) < set(outside)
+    some = names("--label", "xcomp")
+    assert 0 < len(some) < len(every) and set(some) <= set(names("--label", "xcomp", "--label", "det"))
+    short, long = names("--length", "-9"), names("--length", "10-")
+    assert sorted(short + long) == sorted(every) and short and long
+    assert names("--length", "500") == []
+    assert "projective" in complaint("show", "sample:dutch", "--class", "projectiv")
+    assert run("show", "sample:dutch", "--length", "x").returncode == 2
+    nothing = complaint("show", "sample:dutch", "--length", "500", "-f", "svg")
+    assert nothing == "found no sentence of this class, label and length; expected one to draw"
+
+
+def test_many_sentences_are_spread_over_pages_that_lead_to_each_other(tmp_path: Path) -> None:
+    output("show", "sample:dutch", "-f", "html", "-o", tmp_path / "d.html", "--page-size", "7")
+    pages = [(tmp_path / name).read_text("utf-8") for name in ("d.html", "d-2.html", "d-3.html")]
+    assert [page.count("<figure") for page in pages] == [7, 7, 4] and len(list(tmp_path.iterdir())) == 3
+    links = [set(re.findall(r'href="([^#"]+)"', page)) for page in pages]
+    assert links == [{"d-2.html"}, {"d.html", "d-3.html"}, {"d.html", "d-2.html"}]
+    assert 'id="sentence-8"' in pages[1]
+    output("show", "sample:dutch", "-f", "html", "-o", tmp_path / "one.html")
+    assert "<nav>" not in (tmp_path / "one.html").read_text("utf-8") and not (tmp_path / "one-2.html").exists()
+    assert output("show", "sample:dutch", "-f", "html", "--page-size", "7").count("<figure") == 18
+
+
+def test_bad_input_after_some_pages_leaves_none(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.conllu"
+    bad.write_text(HENS * 5000 + "1\tonly\tthree\n\n")
+    complaint("show", bad, "-f", "html", "-o", tmp_path / "bad.html", "--page-size", "100", "--length", "2")
+    assert list(tmp_path.iterdir()) == [bad]
+
+
 def test_the_picture_in_the_docs_is_what_the_command_draws() -> None:
-    drawn = output("show", IMAGES / "two-planes.conllu", "--format", "svg")
+    drawn = output("show", IMAGES / "two-planes.conllu", "--format", "svg", "--theme", "auto")
     assert drawn == (IMAGES / "two-planes.svg").read_text("utf-8")

@@ -38,6 +38,31 @@ def test_a_moving_picture_and_a_page(tmp_path: Path) -> None:
     assert text.count("<tr>") == 1 + len(steps)
 
 
+def test_a_best_effort_says_what_it_loses(tmp_path: Path) -> None:
+    last = output("trace", "sample:dutch-2", "--system", "arc-eager", "--best-effort").splitlines()[-1]
+    assert last.endswith("transitions; 1 of the arcs not built: verven → schuur")
+    found = json.loads(output("trace", "sample:dutch-2", "--system", "arc-eager", "--best-effort", "--json"))
+    assert found["lost"] == [[10, 8]]
+    whole = output("trace", "sample:dutch-2", "--best-effort")
+    assert whole == output("trace", "sample:dutch-2")
+    picture = tmp_path / "a.svg"
+    output("trace", "sample:dutch-2", "--system", "arc-eager", "--best-effort", "--svg", picture)
+    assert ElementTree.fromstring(picture.read_text("utf-8")).tag.endswith("svg")
+
+
+def test_two_systems_side_by_side(tmp_path: Path) -> None:
+    both = ["--system", "2-planar", "--system", "covington"]
+    text = output("trace", "sample:dutch-2", *both).splitlines()
+    assert text[0] == "2-planar" and "covington" in text and sum("transitions" in line for line in text) == 2
+    found = json.loads(output("trace", "sample:dutch-2", *both, "--json"))
+    assert [one["system"] for one in found] == ["2-planar", "covington"]
+    page = tmp_path / "both.html"
+    assert output("trace", "sample:dutch-2", *both, "--html", page) == ""
+    assert page.read_text("utf-8").count("<section>") == 2
+    assert run("trace", "sample:dutch-2", *both, "--svg", tmp_path / "a.svg").returncode == 2
+    assert run("trace", "sample:dutch-2", *both, "--system", "swap").returncode == 2
+
+
 def test_sentences_by_number_and_name() -> None:
     assert output("trace", "sample:dutch", "-s", "2") == output("trace", "sample:dutch", "-s", "dutch-2")
 

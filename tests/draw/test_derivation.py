@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from multiplane.draw.derivation import appearances, derivation_html, derivation_svg
+from multiplane.draw.derivation import appearances, derivation_svg
+from multiplane.draw.derivation_page import derivation_html
 from multiplane.draw.graph import graph_diagram
 from multiplane.draw.layout.diagram import diagram
 from multiplane.transition import get

@@ -47,7 +47,12 @@ def analyze(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per file.")] = False,
     html: Annotated[
-        str | None, typer.Option("--html", metavar="OUT", help="Write an HTML report with plots and drawn examples.")
+        str | None,
+        typer.Option(
+            "--html",
+            metavar="OUT",
+            help="Write an HTML report, whose numbers lead to sentences; with --explain, a page of those to browse.",
+        ),
     ] = None,
     svg: Annotated[
         str | None,
@@ -56,10 +61,17 @@ def analyze(
     limit: Annotated[
         int | None, typer.Option("--limit", min=1, metavar="N", help="With --explain: stop after N sentences.")
     ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option("--width", "-w", min=40, metavar="W", help="Columns of the output; by default COLUMNS."),
+    ] = None,
     format: FormatOption = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
     """Count the sentences in each class of trees, or derivable by each system; or explain those outside a class."""
+    from multiplane.cli.shared.tables import columns_given
+
+    columns = columns_given(width)
     if deps:
         given = systems or as_csv or table or classes or markdown or latex or html is not None
         if given or (explain is None and (svg is not None or limit is not None)):
@@ -69,9 +81,9 @@ def analyze(
         from multiplane.cli.analyze_deps import explain_graphs, print_graph_surveys
 
         if explain is not None:
-            explain_graphs(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad)
+            explain_graphs(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad, columns)
         else:
-            print_graph_surveys(paths, root_arcs, as_json, format, skip_bad)
+            print_graph_surveys(paths, root_arcs, as_json, format, skip_bad, columns)
         return
     if (markdown or latex) and not table:
         raise typer.BadParameter("requires --table", param_hint="--markdown / --latex")
@@ -82,14 +94,19 @@ def analyze(
             raise typer.BadParameter("can be combined with --json only", param_hint="--systems")
         from multiplane.cli.analyze_systems import print_coverage
 
-        print_coverage(paths, as_json, format, skip_bad)
+        print_coverage(paths, as_json, format, skip_bad, columns)
         return
     if explain is not None:
-        if as_csv or html is not None:
-            raise typer.BadParameter("cannot be combined with --explain", param_hint="--csv / --html")
-        from multiplane.cli.analyze_explain import explain_files
+        if as_csv:
+            raise typer.BadParameter("cannot be combined with --explain", param_hint="--csv")
+        if html is not None and (as_json or svg is not None):
+            raise typer.BadParameter("cannot be combined with --json and --svg", param_hint="--html")
+        from multiplane.cli.analyze_explain import explain_files, write_page
 
-        explain_files(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad)
+        if html is not None:
+            write_page(html, paths, explain, root_arcs, limit, format, skip_bad)
+            return
+        explain_files(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad, columns)
         return
     if svg is not None or limit is not None:
         raise typer.BadParameter("requires --explain", param_hint="--svg / --limit")
@@ -100,24 +117,27 @@ def analyze(
     if paths.count("-") > 1:
         raise typer.BadParameter("standard input can be read only once", param_hint="FILE...")
     from multiplane.structure import CLASSES, tree_class
-    from multiplane.structure.examples import ClassExamples
     from multiplane.structure.survey import Survey, survey
 
     counted = {found.name: found for found in map(tree_class, classes)} if classes else CLASSES
     surveys: list[tuple[str, Survey]] = []
-    examples = ClassExamples(root_arcs)
+    listing = None
+    if html is not None:
+        from multiplane.draw.listing import Listing
+
+        listing = Listing(root_arcs)
     for path in paths:
         found = Survey(root_arcs)
         for block in stream_treebank(path, format, skip_bad=skip_bad):
             found += survey(block, root_arcs, classes=counted)
-            if html is not None:
-                examples.look_at(block)
+            if listing is not None:
+                listing.look_at(path, block)
         surveys.append((path, found))
-    if html is not None:
+    if html is not None and listing is not None:
         from multiplane.draw.report import report
         from multiplane.output import write_text
 
-        write_text(html, report(surveys, examples.found))
+        write_text(html, report(surveys, listing.sentences(), listing.left_out, html))
     if as_json:
         from multiplane.cli.shared.tables import print_json
 
@@ -129,42 +149,17 @@ def analyze(
         from multiplane.cli.shared.tables import TableStyle
 
         style = TableStyle.markdown if markdown else TableStyle.latex if latex else TableStyle.text
-        print_surveys(surveys, counted, style)
+        print_surveys(surveys, counted, style, columns)
     elif html is None:
         for path, found in surveys:
-            print_survey(path, found, counted)
+            print_survey(path, found, counted, columns)
         if len(surveys) > 1:
-            print_survey("total", sum((found for _, found in surveys), Survey(root_arcs)), counted)
+            print_survey("total", sum((found for _, found in surveys), Survey(root_arcs)), counted, columns)
 
 
 def as_object(path: str, found: Survey, classes: Iterable[str]) -> dict[str, Any]:
     """The figures of one file for JSON; the keys are part of the interface."""
-    return {
-        "file": path,
-        "sentences": found.sentences,
-        "words": found.words,
-        "root_arcs": found.root_arcs,
-        "classes": {name: found.classes[name] for name in classes},
-        "longest": found.longest,
-        "crossings": found.crossings,
-        "bounded": found.bounded,
-        "strongly_ill_nested": found.strongly_ill_nested,
-        "gap_degrees": {str(degree): count for degree, count in sorted(found.gap_degrees.items())},
-        "planes": {str(planes): count for planes, count in sorted(found.planes.items())},
-        "edge_degrees": {str(degree): count for degree, count in sorted(found.edge_degrees.items())},
-        "multi_headed_degrees": {str(degree): count for degree, count in sorted(found.multi_headed_degrees.items())},
-        "arcs": {kind: found.arcs[kind] for kind in ("left", "right", "left_adjacent", "right_adjacent")},
-        "non_projective_arcs": found.non_projective_arcs,
-        "non_projective_labels": {
-            label: {"non_projective": count, "all": found.labels[label]}
-            for label, count in ranked(found.non_projective_labels)
-        },
-    }
-
-
-def ranked(counts: dict[str, int]) -> list[tuple[str, int]]:
-    """The most frequent first, ties in alphabetical order."""
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return {"file": path, **found.as_data(classes)}
 
 
 def print_csv(surveys: list[tuple[str, Survey]], classes: Iterable[str]) -> None:
@@ -183,17 +178,19 @@ def print_csv(surveys: list[tuple[str, Survey]], classes: Iterable[str]) -> None
         )
 
 
-def print_survey(name: str, found: Survey, classes: Iterable[str]) -> None:
+def print_survey(name: str, found: Survey, classes: Iterable[str], width: int | None = None) -> None:
     """Print the figures of one file as tables."""
     from multiplane.cli.shared.tables import console, percent, print_table
+    from multiplane.structure.survey import most_frequent_first
 
-    out = console()
+    out = console(width)
     counted = "root arcs count" if found.root_arcs else "root arcs do not count"
     out.print(name, style="bold", end="")
     out.print(f"  {found.sentences:,} sentences, {found.words:,} words; {counted}")
     print_table(
         ["class", "sentences", "share"],
         [[key, f"{found.classes[key]:,}", percent(found.classes[key], found.sentences)] for key in classes],
+        width=width,
     )
     for title, counts in (
         ("gap degree", found.gap_degrees),
@@ -212,13 +209,14 @@ def print_survey(name: str, found: Survey, classes: Iterable[str]) -> None:
     if found.bounded:
         out.print(f"{'bounded':<12}{found.bounded:,} sentences too entangled for exact planes or gap degrees")
     if found.non_projective_arcs:
-        shown = ranked(found.non_projective_labels)[:LABELS_SHOWN]
+        shown = most_frequent_first(found.non_projective_labels)[:LABELS_SHOWN]
         print_table(
             ["non-projective arcs", "count", "of all with that label"],
             [
                 *([label, f"{count:,}", percent(count, found.labels[label])] for label, count in shown),
                 ["all labels", f"{found.non_projective_arcs:,}", percent(found.non_projective_arcs, found.words)],
             ],
+            width=width,
         )
     else:
         out.print()

@@ -32,7 +32,9 @@ def sentences_with_graphs(path: str, format: str | None, skip_bad: bool) -> Iter
         raise MultiplaneError(f"{path}: found no DEPS; expected graphs in the ninth column of CoNLL-U")
 
 
-def print_graph_surveys(paths: list[str], root_arcs: bool, as_json: bool, format: str | None, skip_bad: bool) -> None:
+def print_graph_surveys(
+    paths: list[str], root_arcs: bool, as_json: bool, format: str | None, skip_bad: bool, width: int | None = None
+) -> None:
     """Survey the graphs of each file, and of all together."""
     from multiplane.structure import GraphSurvey, survey_graphs
 
@@ -49,34 +51,17 @@ def print_graph_surveys(paths: list[str], root_arcs: bool, as_json: bool, format
     if len(surveys) > 1:
         surveys.append(("total", sum((found for _, found in surveys), GraphSurvey(root_arcs))))
     for path, found in surveys:
-        print_graph_survey(path, found)
+        print_graph_survey(path, found, width)
 
 
 def as_object(path: str, found: GraphSurvey) -> dict[str, Any]:
     """The figures of one file for JSON; the keys are part of the interface."""
-    return {
-        "file": path,
-        "graphs": found.graphs,
-        "words": found.words,
-        "empty_nodes": found.empty_nodes,
-        "arcs": found.arcs,
-        "root_arcs": found.root_arcs,
-        "planes": {str(planes): count for planes, count in sorted(found.planes.items())},
-        "bounded": found.bounded,
-        "crossings": found.crossings,
-        "crossing_arcs": found.crossing_arcs,
-        "words_with_several_heads": found.several_heads,
-        "graphs_with_several_heads": found.graphs_with_several_heads,
-        "roots": found.roots,
-        "covered_roots": found.covered_roots,
-        "graphs_with_covered_roots": found.graphs_with_covered_roots,
-        "cyclic_graphs": found.cyclic_graphs,
-    }
+    return {"file": path, **found.as_data()}
 
 
-def print_graph_survey(name: str, found: GraphSurvey) -> None:
+def print_graph_survey(name: str, found: GraphSurvey, width: int | None) -> None:
     """Print the figures of one file as a table and lines."""
-    out = console()
+    out = console(width)
     counted = "root arcs count" if found.root_arcs else "root arcs do not count"
     empty = f", {found.empty_nodes:,} empty node{'s' * (found.empty_nodes > 1)}" if found.empty_nodes else ""
     out.print(name, style="bold", end="")
@@ -92,6 +77,7 @@ def print_graph_survey(name: str, found: GraphSurvey) -> None:
     print_table(
         ["class", "graphs", "share"],
         [[key, f"{count:,}", percent(count, found.graphs)] for key, count in classes.items()],
+        width=width,
     )
     planes = " · ".join(f"{planes}: {count:,}" for planes, count in sorted(found.planes.items()))
     out.print(f"{'planes':<15}{planes}")
@@ -116,6 +102,7 @@ def explain_graphs(
     limit: int | None,
     format: str | None,
     skip_bad: bool,
+    width: int | None = None,
 ) -> None:
     """Explain the graphs that are outside a class: text as they are found, or a JSON list at the end."""
     from multiplane.structure.graph_explanation import explain_graph
@@ -136,7 +123,7 @@ def explain_graphs(
             if as_json:
                 objects.append(explanation_as_object(path, sentence, graph_class, why))
             else:
-                print_explanation(path, sentence, graph, why, root_arcs)
+                print_explanation(path, sentence, graph, why, root_arcs, width)
             if explained == limit:
                 break
         if explained == limit:
@@ -167,17 +154,19 @@ def explanation_as_object(path: str, sentence: Sentence, graph_class: str, why: 
     }
 
 
-def print_explanation(path: str, sentence: Sentence, graph: Graph, why: GraphExplanation, root_arcs: bool) -> None:
+def print_explanation(
+    path: str, sentence: Sentence, graph: Graph, why: GraphExplanation, root_arcs: bool, width: int | None
+) -> None:
     """Print where a sentence is, why its graph is outside the class, and the graph."""
     from multiplane.draw import graph_diagram, text
     from multiplane.draw.graph import node_forms
 
-    out = console()
+    out = console(width)
     out.print(f"{path}:{sentence.line}", style="bold", end="")
     out.print(f"  {sentence.sent_id}" if sentence.sent_id else "")
     out.print(f"  {why.text}")
     drawn = graph_diagram(graph, node_forms(sentence), root_arcs=root_arcs, highlight=why.arcs)
-    print(text(drawn, width=out.width if sys.stdout.isatty() else None, color=sys.stdout.isatty()))
+    print(text(drawn, width=width or (out.width if sys.stdout.isatty() else None), color=sys.stdout.isatty()))
     print()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from multiplane.structure import Explanation
     from multiplane.treebank import Sentence
 
+SENTENCES = "\tsentences"
+"""The key of the number of sentences among the counts of labels; no label has a tab."""
+
 
 def explain_files(
     paths: list[str],
@@ -26,12 +30,13 @@ def explain_files(
     limit: int | None,
     format: str | None,
     skip_bad: bool,
+    width: int | None = None,
 ) -> None:
     """Explain the sentences that are outside a class: text as they are found, or a JSON list at the end."""
     folder = PictureFolder(svg) if svg is not None else None
     objects = []
     explained = 0
-    counts = {"sentences": 0}
+    counts: Counter[str] = Counter()
     for path, sentence, why in islice(outsiders(paths, class_name, root_arcs, format, skip_bad, counts), limit):
         explained += 1
         if folder is not None:
@@ -39,19 +44,39 @@ def explain_files(
         if as_json:
             objects.append(as_object(path, sentence, why))
         else:
-            print_explanation(path, sentence, why, root_arcs)
+            print_explanation(path, sentence, why, root_arcs, width)
     if as_json:
         print_json(objects)
     elif limit is not None and explained == limit:
         print(f"stopped after {explained:,} sentences outside {class_name}")
     else:
-        print(f"{explained:,} of {counts['sentences']:,} sentences are outside {class_name}")
+        print(f"{explained:,} of {counts[SENTENCES]:,} sentences are outside {class_name}")
+
+
+def write_page(
+    output: str,
+    paths: list[str],
+    class_name: str,
+    root_arcs: bool,
+    limit: int | None,
+    format: str | None,
+    skip_bad: bool,
+) -> None:
+    """Write a page with all sentences outside a class, the most suspicious first; with a limit only so many of them."""
+    from multiplane.draw.explanations import ExplainedSentence, explanations_page
+    from multiplane.output import write_text
+
+    counts: Counter[str] = Counter()
+    found = outsiders(paths, class_name, root_arcs, format, skip_bad, counts)
+    explained = [ExplainedSentence(*one) for one in islice(found, limit)]
+    sentences = counts.pop(SENTENCES, 0)
+    write_text(output, explanations_page(class_name, explained, sentences, counts, root_arcs, output))
 
 
 def outsiders(
-    paths: list[str], class_name: str, root_arcs: bool, format: str | None, skip_bad: bool, counts: dict[str, int]
+    paths: list[str], class_name: str, root_arcs: bool, format: str | None, skip_bad: bool, counts: Counter[str]
 ) -> Iterator[tuple[str, Sentence, Explanation]]:
-    """The sentences outside a class with their explanations; ``counts`` gets the number of all sentences."""
+    """The sentences outside a class, explained; ``counts`` gets the number of all, and of arcs with each label."""
     import numpy as np
 
     from multiplane.structure import classify_all, explain, tree_class
@@ -59,7 +84,10 @@ def outsiders(
     wanted = tree_class(class_name)
     for path in paths:
         for block in stream_treebank(path, format, skip_bad=skip_bad):
-            counts["sentences"] += len(block)
+            counts[SENTENCES] += len(block)
+            encoded = block.encode(["deprel"])
+            for label, count in enumerate(np.bincount(encoded.ids["deprel"]).tolist()):
+                counts[encoded.vocabularies["deprel"][label]] += count
             for number in np.flatnonzero(~wanted.holds(classify_all(block.heads, block.offsets, root_arcs))):
                 sentence = block[int(number)]
                 why = explain(sentence.tree.heads, class_name, root_arcs, sentence.tree.forms)
@@ -81,12 +109,12 @@ def as_object(path: str, sentence: Sentence, why: Explanation) -> dict[str, Any]
     }
 
 
-def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
+def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs: bool, width: int | None) -> None:
     """Print where a sentence is, why it is outside the class, a repair if there is one, and the tree."""
     from multiplane.draw import text
     from multiplane.draw.layout.diagram import words_of
 
-    out = console()
+    out = console(width)
     name = f"  {sentence.sent_id}" if sentence.sent_id else ""
     out.print(f"{path}:{sentence.line}", style="bold", end="")
     out.print(name)
@@ -96,8 +124,8 @@ def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs
         forms = ("root", *words_of(sentence.tree))
         word, old, new = (f"{forms[node]}({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
         out.print(f"  repair: attach {word} to {new} instead of {old}")
-    width = out.width if sys.stdout.isatty() else None
-    print(text(sentence.tree, width=width, color=sys.stdout.isatty(), root_arcs=root_arcs, highlight=why.arcs))
+    columns = width or (out.width if sys.stdout.isatty() else None)
+    print(text(sentence.tree, width=columns, color=sys.stdout.isatty(), root_arcs=root_arcs, highlight=why.arcs))
     print()
 
 

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from multiplane.transition.oracles import Coverage
 
 
-def print_coverage(paths: list[str], as_json: bool, format: str | None, skip_bad: bool) -> None:
+def print_coverage(
+    paths: list[str], as_json: bool, format: str | None, skip_bad: bool, width: int | None = None
+) -> None:
     """Print the sentences and arcs that each system can derive: a table per file, or a JSON list."""
     from multiplane.transition.oracles import coverage
 
@@ -39,6 +41,7 @@ def print_coverage(paths: list[str], as_json: bool, format: str | None, skip_bad
                 for found in total
             ],
             title=path,
+            width=width,
         )
 
 

@@ -27,7 +27,9 @@ ARCS = {
 }
 
 
-def print_surveys(surveys: list[tuple[str, Survey]], classes: Iterable[str], style: TableStyle) -> None:
+def print_surveys(
+    surveys: list[tuple[str, Survey]], classes: Iterable[str], style: TableStyle, width: int | None = None
+) -> None:
     """Print a column for each treebank: its size, then the share of each class, degree and direction with its count."""
     found = [survey for _, survey in surveys]
     sentences, words = [one.sentences for one in found], [one.words for one in found]
@@ -46,7 +48,7 @@ def print_surveys(surveys: list[tuple[str, Survey]], classes: Iterable[str], sty
     rows += [row(name, (one.arcs[kind] for one in found), arcs) for name, kind in ARCS.items()]
     rows.append(row("non-projective arcs", (one.non_projective_arcs for one in found), words))
     title = "root arcs count" if found[0].root_arcs else "root arcs do not count"
-    print_table_as(style, [title, *column_names([path for path, _ in surveys])], rows)
+    print_table_as(style, [title, *column_names([path for path, _ in surveys])], rows, width=width)
 
 
 def share(part: int, whole: int) -> str:

@@ -212,19 +212,7 @@ def as_object(
     """The figures of one prediction for JSON; the keys are part of the interface."""
     return {
         "file": files[number],
-        "convention": scores.convention.name,
-        "punctuation": scores.convention.punctuation,
-        "subtypes": scores.convention.subtypes,
-        "sentences": scores.sentences,
-        **attachment_object(scores.counted),
-        "projective": group_object(scores.projective),
-        "non_projective": group_object(scores.non_projective),
-        "with_punctuation": attachment_object(scores.with_punctuation),
-        "without_punctuation": attachment_object(scores.without_punctuation),
-        **{
-            f"by_{attribute(name)}": {key: group_object(group) for key, group in groups(scores, name).items()}
-            for name in BREAKDOWNS
-        },
+        **scores.as_data(),
         "comparisons": [
             {
                 "file": files[other],
@@ -240,21 +228,10 @@ def as_object(
     }
 
 
-def figure(value: float) -> float | None:
-    """A figure for JSON, which has no NaN."""
-    return None if isnan(value) else value
-
-
-def attachment_object(found: Attachment) -> dict[str, float | None]:
-    return {name: figure(getattr(found, name)) for name in ("words", *ATTACHMENT)}
-
-
-def group_object(group: Group) -> dict[str, float | None]:
-    return {name: figure(getattr(group, name)) for name in BOTH_SIDES}
-
-
 def difference_object(found: Difference, turned: bool) -> dict[str, float | None]:
     """The difference, first minus second prediction, or ``turned`` round."""
+    from multiplane.evaluate.groups import figure
+
     ahead, behind = (found.only_other, found.only_one) if turned else (found.only_one, found.only_other)
     return {
         "difference": figure(0 - found.difference if turned else found.difference),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -11,10 +11,9 @@ from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.tables import console, print_json, print_table
 
 if TYPE_CHECKING:
-    from multiplane.evaluate import GraphScores, Group, Overlap
+    from multiplane.evaluate import GraphScores, Group
 
 SIDES = ("precision", "recall", "f1")
-COUNTS = ("gold", "predicted")
 
 
 def evaluate_deps(gold: str, predictions: list[str], as_json: bool, others: dict[str, object]) -> None:
@@ -32,7 +31,7 @@ def evaluate_deps(gold: str, predictions: list[str], as_json: bool, others: dict
             scores.append(evaluate_graphs(gold_graphs, read(path, heads_required=False)))
             line.show(f"{number:,} of {len(predictions):,} predictions")
     if as_json:
-        print_json([as_object(path, found) for path, found in zip(predictions, scores, strict=True)])
+        print_json([{"file": path, **found.as_data()} for path, found in zip(predictions, scores, strict=True)])
     else:
         print_scores(gold, predictions, scores)
 
@@ -67,30 +66,3 @@ def shown(value: float) -> str:
     ('87.12', '–')
     """
     return "–" if isnan(value) else f"{value:.2f}"
-
-
-def as_object(file: str, scores: GraphScores) -> dict[str, Any]:
-    """The figures of one prediction for JSON; the keys are part of the interface."""
-    return {
-        "file": file,
-        "sentences": scores.sentences,
-        "words": scores.words,
-        "elas": overlap_object(scores.enhanced),
-        "eulas": overlap_object(scores.enhanced_main),
-        "arcs": group_object(scores.arcs),
-        "crossing": group_object(scores.crossing),
-    }
-
-
-def figure(value: float) -> float | None:
-    """A figure for JSON, which has no NaN."""
-    return None if isnan(value) else value
-
-
-def overlap_object(found: Overlap) -> dict[str, float | None]:
-    return {name: figure(getattr(found, name)) for name in (*COUNTS, "right", *SIDES)}
-
-
-def group_object(found: Group) -> dict[str, float | None]:
-    names = (*COUNTS, *SIDES, *(f"unlabelled_{side}" for side in SIDES))
-    return {name: figure(getattr(found, name)) for name in names}

@@ -62,7 +62,7 @@ def parse(
     parser = parser if beam is None else parser.with_beam(beam)
     parser = parser if decoder is None else parser.with_decoder(decoder)
     starts: set[int] = set()
-    blocks = read_blocks(files, format, skip_bad, starts)
+    blocks = with_warnings(parser, read_blocks(files, format, skip_bad, starts))
     with open_output(output) as out:
         write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), starts, out)
 
@@ -86,6 +86,17 @@ def load_parser(path: str | None) -> Parser:
         raise MultiplaneError("no model: give one with -m MODEL, made by multiplane train")
     print("multiplane: no model given: parsing with the English one of the package", file=sys.stderr)
     return Parser.load(embedded)
+
+
+def with_warnings(parser: Parser, blocks: Iterable[Treebank]) -> Iterator[Treebank]:
+    """The blocks; one line on standard error about each file that lacks columns which the model was trained with."""
+    warned: set[str] = set()
+    for block in blocks:
+        text = "" if block.source in warned else parser.warning_about(block)
+        if text:
+            warned.add(block.source)
+            print(f"multiplane: warning: {text}", file=sys.stderr)
+        yield block
 
 
 def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: set[int]) -> Iterator[Treebank]:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from multiplane.cli.shared.reading import FormatOption, SkipBadOption, find_sentence, stream_treebank
+
+if TYPE_CHECKING:
+    from multiplane.draw.layout.diagram import Diagram
+    from multiplane.transition import TransitionSystem
+    from multiplane.transition.analysis.trace import Trace
+    from multiplane.treebank import Sentence
 
 SHOWN_ON_A_LINE = 5
 DEFAULT_SYSTEM, DEFAULT_GRAPH_SYSTEM = "2-planar", "2-planar-graph+root"
@@ -16,12 +24,12 @@ def trace(
     path: Annotated[
         str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample.")
     ],
-    system: Annotated[
-        str | None,
+    systems: Annotated[
+        list[str] | None,
         typer.Option(
             "--system",
             metavar="NAME",
-            help="Transition system; multiplane systems lists them.",
+            help="Transition system; given twice, two side by side. multiplane systems lists them.",
             show_default=f"{DEFAULT_SYSTEM}; with --deps {DEFAULT_GRAPH_SYSTEM}",
         ),
     ] = None,
@@ -31,6 +39,9 @@ def trace(
     sentence: Annotated[
         str, typer.Option("--sentence", "-s", metavar="N|ID", help="The sentence, by sent_id or by number from 1.")
     ] = "1",
+    best_effort: Annotated[
+        bool, typer.Option("--best-effort", help="Derive what the system can where it cannot derive the whole.")
+    ] = False,
     labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Whether arcs are labelled.")] = True,
     whole: Annotated[bool, typer.Option("--whole", help="Show stacks and buffer in full.")] = False,
     svg: Annotated[str | None, typer.Option("--svg", metavar="OUT", help="Write an animated SVG.")] = None,
@@ -42,37 +53,64 @@ def trace(
     skip_bad: SkipBadOption = False,
 ) -> None:
     """Derive a sentence with a transition system, and show each transition with stacks, buffer and arc."""
-    from dataclasses import asdict
-
-    from multiplane.draw.graph import graph_diagram, node_forms
-    from multiplane.draw.layout.diagram import diagram
     from multiplane.output import write_text
     from multiplane.transition import get
-    from multiplane.transition.analysis.trace import trace as traced
-    from multiplane.transition.analysis.trace import trace_graph
 
-    wanted = get(system or (DEFAULT_GRAPH_SYSTEM if deps else DEFAULT_SYSTEM))
+    names = systems or [DEFAULT_GRAPH_SYSTEM if deps else DEFAULT_SYSTEM]
+    if len(names) > 2:
+        raise typer.BadParameter("one system, or two side by side", param_hint="--system")
+    if len(names) == 2 and svg is not None:
+        raise typer.BadParameter("shows one system; --html shows two side by side", param_hint="--svg")
+    wanted = [get(name) for name in names]
     every = (
         one for block in stream_treebank(path, format, skip_bad=skip_bad, heads_required=not deps) for one in block
     )
     found = find_sentence(every, sentence, path)[1]
-    if deps:
-        steps = trace_graph(wanted, found.graph, node_forms(found), labels)
-        drawn = graph_diagram(found.graph, node_forms(found))
-    else:
-        steps = traced(wanted, found.tree, labels)
-        drawn = diagram(found.tree)
+    traces = [traced(one, found, deps, labels, best_effort) for one in wanted]
+    lost = [one.lost(found.graph.arcs if deps else found.tree.arcs()) if best_effort else () for one in traces]
     if svg is not None or html is not None:
-        from multiplane.draw.derivation import derivation_html, derivation_svg
+        from multiplane.draw.derivation import derivation_svg
+        from multiplane.draw.derivation_page import derivation_diagram, derivation_html
 
+        drawn = drawn_sentence(found, deps)
         if svg is not None:
-            write_text(svg, str(derivation_svg(steps, drawn)))
+            write_text(svg, str(derivation_svg(traces[0], derivation_diagram(traces[0], drawn))))
         if html is not None:
-            write_text(html, derivation_html(steps, drawn))
+            write_text(html, derivation_html(traces, drawn))
     if as_json:
         from multiplane.cli.shared.tables import print_json
 
-        print_json(asdict(steps))
+        objects = [{**asdict(one), "lost": arcs} for one, arcs in zip(traces, lost, strict=True)]
+        print_json(objects[0] if len(objects) == 1 else objects)
     elif svg is None and html is None:
-        print(steps.text(0 if whole else SHOWN_ON_A_LINE))
-        print(f"{len(steps)} transitions")
+        for number, (one, arcs) in enumerate(zip(traces, lost, strict=True)):
+            if len(traces) > 1:
+                print(f"{'' if number == 0 else chr(10)}{one.system}")
+            print(one.text(0 if whole else SHOWN_ON_A_LINE))
+            print(f"{len(one)} transitions{lost_in_words(one, arcs)}")
+
+
+def traced(system: TransitionSystem, sentence: Sentence, deps: bool, labels: bool, best_effort: bool) -> Trace:
+    """The derivation of a sentence's tree or graph."""
+    from multiplane.draw.graph import node_forms
+    from multiplane.transition.analysis.trace import trace as trace_tree
+    from multiplane.transition.analysis.trace import trace_graph
+
+    if deps:
+        return trace_graph(system, sentence.graph, node_forms(sentence), labels, best_effort)
+    return trace_tree(system, sentence.tree, labels, best_effort)
+
+
+def drawn_sentence(sentence: Sentence, deps: bool) -> Diagram:
+    """The tree or graph of a sentence."""
+    from multiplane.draw.graph import graph_diagram, node_forms
+    from multiplane.draw.layout.diagram import diagram
+
+    return graph_diagram(sentence.graph, node_forms(sentence)) if deps else diagram(sentence.tree)
+
+
+def lost_in_words(trace: Trace, arcs: Sequence[tuple[int, int]]) -> str:
+    """The arcs that a best effort does not build."""
+    if not arcs:
+        return ""
+    return f"; {len(arcs)} of the arcs not built: {', '.join(trace.arc(*arc, '') for arc in arcs)}"

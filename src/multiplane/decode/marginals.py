@@ -20,6 +20,9 @@ class Marginals(NamedTuple):
     probability: Float64
     log_partition: float
 
+    def __repr__(self) -> str:
+        return f"<Marginals over {len(self.probability) - 1} words, log partition {self.log_partition:.4f}>"
+
 
 def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = True) -> Marginals:
     """How likely every arc is if a tree's probability is proportional to exp(score), over a class of trees.

@@ -13,11 +13,11 @@ builds a tree or graph, ``graph`` graphs, where words have several heads, ``link
 """
 
 from multiplane.draw.formats.html import html
-from multiplane.draw.formats.notebook import show_in_notebooks
 from multiplane.draw.formats.svg import Drawing, svg
 from multiplane.draw.formats.text import text
 from multiplane.draw.formats.tikz import tikz
+from multiplane.draw.formats.tikz_dependency import tikz_dependency
 from multiplane.draw.graph import graph_diagram
 from multiplane.draw.linkage import linkage_diagram
 
-__all__ = ["Drawing", "graph_diagram", "html", "linkage_diagram", "show_in_notebooks", "svg", "text", "tikz"]
+__all__ = ["Drawing", "graph_diagram", "html", "linkage_diagram", "svg", "text", "tikz", "tikz_dependency"]

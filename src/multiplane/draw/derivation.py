@@ -1,12 +1,10 @@
-"""A derivation as an animated SVG and as an HTML page to step through: the tree or graph grows with each transition."""
+"""A derivation as an animated SVG: the tree or graph grows with each transition."""
 
 from __future__ import annotations
 
-import json
 import re
 from html import escape
 
-from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
 from multiplane.draw.formats.svg import Drawing, svg
 from multiplane.draw.layout.diagram import Diagram, diagram
 from multiplane.transition.analysis.trace import Trace
@@ -89,60 +87,3 @@ def _timing(trace: Trace, drawn: Diagram) -> str:
             f".derivation {arc}{{animation:{name} {total:.1f}s step-end infinite}}"
         )
     return "".join(rules)
-
-
-PAGE_STYLE = """
-table { border-collapse: collapse; font-size: .9rem; }
-th, td { text-align: left; padding: .15rem 1rem .15rem 0; border-bottom: 1px solid #8883; white-space: nowrap; }
-tr.now { background: #1c7ed633; }
-.scroll { overflow-x: auto; }
-.later { opacity: 0; }
-button { font: inherit; padding: .2rem .8rem; }
-input { width: 20rem; vertical-align: middle; }
-"""
-PAGE_SCRIPT = """
-const rows = [...document.querySelectorAll("tbody tr")], slider = document.querySelector("input");
-function go(step) {
-  step = Math.max(0, Math.min(rows.length - 1, step));
-  slider.value = step;
-  rows.forEach((row, number) => row.classList.toggle("now", number === step));
-  document.querySelectorAll(".arc").forEach(arc =>
-    arc.classList.toggle("later", built[`${arc.dataset.head}-${arc.dataset.dependent}`] > step));
-}
-slider.oninput = () => go(+slider.value);
-rows.forEach((row, number) => row.onclick = () => go(number));
-document.querySelector("#back").onclick = () => go(+slider.value - 1);
-document.querySelector("#on").onclick = () => go(+slider.value + 1);
-document.onkeydown = event => {
-  if (event.key === "ArrowRight") go(+slider.value + 1);
-  if (event.key === "ArrowLeft") go(+slider.value - 1);
-};
-go(0);
-"""
-
-
-def derivation_html(trace: Trace, source: Tree | Diagram) -> str:
-    """A self-contained page: the tree or graph, a slider and the table of all steps; arrow keys step forward and back.
-
-    >>> from multiplane.transition import get
-    >>> from multiplane.transition.analysis.trace import trace
-    >>> tree = Tree([2, 0, 2])
-    >>> derivation_html(trace(get("arc-eager"), tree), tree).count("<tr")
-    6
-    """
-    drawn = diagram(source)
-    steps_of_arcs = {f"{head}-{dependent}": step for (head, dependent), step in appearances(trace, drawn).items()}
-    headings, *rows = trace.table()
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in ("step", *headings))
-    body = "".join(
-        f"<tr><td>{number}</td>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n"
-        for number, row in enumerate(rows)
-    )
-    title = f"{trace.system}: {' '.join(trace.forms)}"
-    return (
-        page_opening(title, PAGE_STYLE) + f"<div class='drawing'>\n{svg(drawn)}</div>\n"
-        f'<p><button id="back">back</button> <input type="range" min="0" max="{len(trace)}" value="0" '
-        'aria-label="step"> <button id="on">next</button></p>\n'
-        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n'
-        f"<script>\nconst built = {json.dumps(steps_of_arcs)};{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
-    )

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from multiplane.draw.layout.diagram import MOST_PLANES, UNSPECIFIED, Arc, Diagram, translation_of
+from multiplane.draw.layout.diagram import MOST_PLANES, UNSPECIFIED, Arc, Diagram, text_of, translation_of
 from multiplane.draw.layout.measure import mostly_right_to_left, printable
 from multiplane.structure.graphs import graph_crossings, graph_planes
 from multiplane.treebank.graph import Arc as Ends
@@ -52,9 +52,10 @@ def graph_diagram(
 
 
 def diagram_of_deps(sentence: Sentence, *, root_arcs: bool = True, planes: bool = True) -> Diagram:
-    """The graph in the DEPS column of a sentence as a diagram, with its name and translation."""
+    """The graph in the DEPS column of a sentence as a diagram, with its name, translation and text."""
     drawn = graph_diagram(sentence.graph, node_forms(sentence), root_arcs=root_arcs, planes=planes)
-    return replace(drawn, name=sentence.sent_id or "", translation=translation_of(sentence))
+    text = text_of(sentence) if "text" in sentence.metadata else ""
+    return replace(drawn, name=sentence.sent_id or "", translation=translation_of(sentence), text=text)
 
 
 def node_forms(sentence: Sentence) -> list[str]:

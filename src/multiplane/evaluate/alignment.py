@@ -45,6 +45,10 @@ class Alignment:
     right_labels: Bool
     right_arcs: Bool
 
+    def __repr__(self) -> str:
+        right = f"{int(self.right_arcs.sum()):,} with the right head and label"
+        return f"<Alignment of {len(self.gold_heads):,} words, {right}>"
+
 
 def align(gold: Treebank, predicted: Treebank, convention: Convention) -> Alignment:
     """Align a prediction with the gold standard; an error if their words differ.

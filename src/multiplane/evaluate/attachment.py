@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from multiplane.evaluate.alignment import Alignment
-from multiplane.evaluate.groups import share
+from multiplane.evaluate.groups import figure, share
 from multiplane.kernels.arrays import Bool
+
+ATTACHMENT_SCORES = ("uas", "las", "label_accuracy", "clas")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,10 @@ class Attachment:
     content_gold: int
     content_predicted: int
     content_arcs: int
+
+    def as_data(self) -> dict[str, float | None]:
+        """The number of words and the scores as an object that JSON can hold."""
+        return {name: figure(getattr(self, name)) for name in ("words", *ATTACHMENT_SCORES)}
 
     @property
     def uas(self) -> float:

@@ -8,19 +8,24 @@ own graph; arcs from the root cross nothing.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from multiplane.evaluate.alignment import aligned_forms
 from multiplane.evaluate.conventions import main_relation
-from multiplane.evaluate.groups import Group, share
+from multiplane.evaluate.groups import Group, figure, share
 from multiplane.evaluate.mismatch import check_same_words
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
+from multiplane.notebook import html_table
 from multiplane.treebank import Treebank
 from multiplane.treebank.deps import GraphArcs, read_deps
+
+SIDES = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,10 @@ class Overlap:
     gold: int
     predicted: int
     right: int
+
+    def as_data(self) -> dict[str, float | None]:
+        """Counts and shares as an object that JSON can hold."""
+        return {name: figure(getattr(self, name)) for name in ("gold", "predicted", "right", *SIDES)}
 
     @property
     def precision(self) -> float:
@@ -59,6 +68,32 @@ class GraphScores:
     enhanced_main: Overlap
     arcs: Group
     crossing: Group
+
+    def __repr__(self) -> str:
+        return f"<GraphScores: ELAS {self.elas:.2f}, EULAS {self.eulas:.2f} on {self.sentences:,} sentences>"
+
+    def _repr_html_(self) -> str:
+        parts = {"all arcs": self.arcs, "crossing arcs": self.crossing}
+        headings = ["", "gold", "predicted", *SIDES, *(f"unlabelled {side}" for side in SIDES)]
+        names = ("gold", "predicted", *SIDES, *(f"unlabelled_{side}" for side in SIDES))
+        rows = [(name, *(getattr(group, column) for column in names)) for name, group in parts.items()]
+        return html_table(f"ELAS {self.elas:.2f}, EULAS {self.eulas:.2f}", headings, rows)
+
+    def as_data(self) -> dict[str, Any]:
+        """All figures as an object that JSON can hold. The keys are stable."""
+        names = ("gold", "predicted", *SIDES, *(f"unlabelled_{side}" for side in SIDES))
+        groups = {"arcs": self.arcs, "crossing": self.crossing}
+        return {
+            "sentences": self.sentences,
+            "words": self.words,
+            "elas": self.enhanced.as_data(),
+            "eulas": self.enhanced_main.as_data(),
+            **{key: {name: figure(getattr(group, name)) for name in names} for key, group in groups.items()},
+        }
+
+    def to_json(self) -> str:
+        """All figures as JSON, with the keys of ``multiplane eval --deps --json``."""
+        return json.dumps(self.as_data())
 
     @property
     def elas(self) -> float:

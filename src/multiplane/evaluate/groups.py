@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
+from math import isnan, nan
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from multiplane.evaluate.alignment import Alignment
 from multiplane.kernels.arrays import Int64
 
 NO_GROUP = -1
+GROUP_FIGURES = ("gold", "predicted", "precision", "recall", "unlabelled_precision", "unlabelled_recall")
 
 
 def share(part: int, whole: int) -> float:
@@ -32,6 +33,15 @@ def harmonic_mean(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision or recall else 0.0
 
 
+def figure(value: float) -> float | None:
+    """A figure for JSON, which has no NaN.
+
+    >>> figure(12.5), figure(nan)
+    (12.5, None)
+    """
+    return None if isnan(value) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Arcs of one kind: their number in the gold trees and in the predicted trees, and how many of each are right.
@@ -50,6 +60,10 @@ class Group:
     found: int
     right_heads: int
     right: int
+
+    def as_data(self) -> dict[str, float | None]:
+        """Counts and shares as an object that JSON can hold."""
+        return {name: figure(getattr(self, name)) for name in GROUP_FIGURES}
 
     @property
     def precision(self) -> float:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from multiplane.evaluate import breakdown
 from multiplane.evaluate.alignment import Alignment, align
-from multiplane.evaluate.attachment import Attachment, attachment
+from multiplane.evaluate.attachment import ATTACHMENT_SCORES, Attachment, attachment
 from multiplane.evaluate.conventions import Convention, choose_convention
-from multiplane.evaluate.groups import Group
+from multiplane.evaluate.groups import GROUP_FIGURES, Group
 from multiplane.evaluate.transitions import by_transition, recorded_transitions
+from multiplane.frames import frame_of_rows
+from multiplane.notebook import html_table
 from multiplane.treebank import Treebank
 
 
@@ -35,6 +39,60 @@ class Scores:
     by_sentence_length: dict[str, Group]
     by_label: dict[str, Group]
     by_transition: dict[str, Group]
+
+    def __repr__(self) -> str:
+        return f"<Scores: LAS {self.las:.2f}, UAS {self.uas:.2f} on {self.sentences:,} sentences, {self.words:,} words>"
+
+    def _repr_html_(self) -> str:
+        parts = {"all words": self.with_punctuation, "without punctuation": self.without_punctuation}
+        rows = [
+            (name, part.words, *(getattr(part, score) for score in ATTACHMENT_SCORES)) for name, part in parts.items()
+        ]
+        title = f"LAS {self.las:.2f}, UAS {self.uas:.2f}: {self.convention.name}, {self.sentences:,} sentences"
+        attachment = html_table(title, ["", "words", "UAS", "LAS", "label accuracy", "CLAS"], rows)
+        kinds = {"projective arcs": self.projective, "non-projective arcs": self.non_projective}
+        arcs = [(name, *(getattr(group, column) for column in GROUP_FIGURES)) for name, group in kinds.items()]
+        return attachment + html_table("", ["", *(name.replace("_", " ") for name in GROUP_FIGURES)], arcs)
+
+    def as_data(self) -> dict[str, Any]:
+        """All figures as an object that JSON can hold. The keys are stable."""
+        return {
+            "convention": self.convention.name,
+            "punctuation": self.convention.punctuation,
+            "subtypes": self.convention.subtypes,
+            "sentences": self.sentences,
+            **self.counted.as_data(),
+            "projective": self.projective.as_data(),
+            "non_projective": self.non_projective.as_data(),
+            "with_punctuation": self.with_punctuation.as_data(),
+            "without_punctuation": self.without_punctuation.as_data(),
+            **{
+                name: {key: group.as_data() for key, group in getattr(self, name).items()}
+                for name in self.__slots__
+                if name.startswith("by_")
+            },
+        }
+
+    def to_json(self) -> str:
+        """All figures as JSON, with the keys of ``multiplane eval --json``."""
+        return json.dumps(self.as_data(), ensure_ascii=False)
+
+    def to_frame(self) -> Any:
+        """Precision and recall as a data frame of pandas, a row for each group of arcs: all, by label, by length, …."""
+        groups = [
+            ("projectivity", "projective", self.projective),
+            ("projectivity", "non-projective", self.non_projective),
+        ]
+        groups += [
+            (name.removeprefix("by_").replace("_", " "), key, group)
+            for name in self.__slots__
+            if name.startswith("by_")
+            for key, group in getattr(self, name).items()
+        ]
+        headings = ["by", "group", *GROUP_FIGURES]
+        return frame_of_rows(
+            headings, [(by, key, *(getattr(group, n) for n in GROUP_FIGURES)) for by, key, group in groups]
+        )
 
     @property
     def counted(self) -> Attachment:

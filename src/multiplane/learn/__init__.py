@@ -21,6 +21,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from multiplane.learn.columns import EmptyColumnsWarning
     from multiplane.learn.deps.trainer import DepsTrainer
     from multiplane.learn.features.arcs import ArcFeatureModel
     from multiplane.learn.features.clusters import Clusters, read_clusters
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from multiplane.learn.features.defaults import default_features
     from multiplane.learn.features.files import read_features
     from multiplane.learn.graph.linear.trainer import GraphTrainer
-    from multiplane.learn.model.parser import Parser, embedded_model
+    from multiplane.learn.model.parser import Parser, embedded_model, load
     from multiplane.learn.model.predicted import Predicted
     from multiplane.learn.model.streaming import parse_blocks
     from multiplane.learn.svm.features import single_items
@@ -44,6 +45,7 @@ _HOMES = {
     "Clusters": "features.clusters",
     "DepsTrainer": "deps.trainer",
     "DevelopmentScores": "training.development",
+    "EmptyColumnsWarning": "columns",
     "FeatureModel": "features.configurations",
     "GraphTrainer": "graph.linear.trainer",
     "Parser": "model.parser",
@@ -56,6 +58,7 @@ _HOMES = {
     "choose_model": "training.auto",
     "default_features": "features.defaults",
     "embedded_model": "model.parser",
+    "load": "model.parser",
     "parse_blocks": "model.streaming",
     "read_clusters": "features.clusters",
     "read_features": "features.files",
@@ -68,6 +71,7 @@ __all__ = [
     "Clusters",
     "DepsTrainer",
     "DevelopmentScores",
+    "EmptyColumnsWarning",
     "FeatureModel",
     "GraphTrainer",
     "ModelChoice",
@@ -80,6 +84,7 @@ __all__ = [
     "choose_model",
     "default_features",
     "embedded_model",
+    "load",
     "parse_blocks",
     "read_clusters",
     "read_features",

@@ -50,6 +50,9 @@ class ClassFamily:
     example: int | None = None
     spellings: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<ClassFamily {self.pattern}>"
+
     @property
     def pattern(self) -> str:
         """The name with a letter for the number.
@@ -86,6 +89,9 @@ class TreeClass:
 
     family: ClassFamily
     number: int = 0
+
+    def __repr__(self) -> str:
+        return f"<TreeClass {self.name}: {self.meaning}>"
 
     @property
     def name(self) -> str:

@@ -92,6 +92,9 @@ class Classifications:
     heads: Int32 = field(repr=False)
     offsets: Int64 = field(repr=False)
 
+    def __repr__(self) -> str:
+        return f"<Classifications of {len(self.planes):,} trees, {int(self.projective.sum()):,} projective>"
+
     def __len__(self) -> int:
         return len(self.projective)
 

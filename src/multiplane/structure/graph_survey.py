@@ -5,15 +5,18 @@ The counts of a part are added to those of the next, so that files of any size a
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
+from multiplane.notebook import html_table
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.crossing import crossings_of_arcs
 from multiplane.structure.planes import STEP_BUDGET, minimal_planes
@@ -51,6 +54,42 @@ class GraphSurvey:
     def __add__(self, other: GraphSurvey) -> GraphSurvey:
         counts = (getattr(self, name) + getattr(other, name) for name in self.__slots__[1:])
         return GraphSurvey(self.root_arcs, *counts)
+
+    def __repr__(self) -> str:
+        return f"<GraphSurvey of {self.graphs:,} graphs, {self.words:,} words, {self.arcs:,} arcs>"
+
+    def _repr_html_(self) -> str:
+        title = f"{self.graphs:,} graphs, {self.words:,} words, {self.arcs:,} arcs"
+        figures = self.as_data()
+        rows = [
+            (name.replace("_", " "), value) for name, value in figures.items() if name not in ("planes", "root_arcs")
+        ]
+        planes = " · ".join(f"{value}: {count:,}" for value, count in figures["planes"].items())
+        return html_table(title, ["figure", "count"], rows, [f"planes: {planes}"])
+
+    def as_data(self) -> dict[str, Any]:
+        """All figures as an object that JSON can hold. The keys are stable."""
+        return {
+            "graphs": self.graphs,
+            "words": self.words,
+            "empty_nodes": self.empty_nodes,
+            "arcs": self.arcs,
+            "root_arcs": self.root_arcs,
+            "planes": {str(planes): count for planes, count in sorted(self.planes.items())},
+            "bounded": self.bounded,
+            "crossings": self.crossings,
+            "crossing_arcs": self.crossing_arcs,
+            "words_with_several_heads": self.several_heads,
+            "graphs_with_several_heads": self.graphs_with_several_heads,
+            "roots": self.roots,
+            "covered_roots": self.covered_roots,
+            "graphs_with_covered_roots": self.graphs_with_covered_roots,
+            "cyclic_graphs": self.cyclic_graphs,
+        }
+
+    def to_json(self) -> str:
+        """All figures as JSON, with the keys of ``multiplane analyze --deps --json``."""
+        return json.dumps(self.as_data())
 
     def in_planes(self, k: int) -> int:
         """How many graphs fit in k planes."""

@@ -33,6 +33,9 @@ class GraphPlanes:
     odd_cycle: tuple[int, ...] | None
     clique: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        return f"<GraphPlanes: {self.count} for {len(self.of_arc)} arcs: {self.of_arc.tolist()}>"
+
     @property
     def exact(self) -> bool:
         return self.count == self.at_least

@@ -37,6 +37,9 @@ class Planes:
     odd_cycle: tuple[int, ...] | None
     clique: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        return f"<Planes: {self.count} for {len(self.of_word)} words: {self.of_word.tolist()}>"
+
     @property
     def exact(self) -> bool:
         return self.count == self.at_least

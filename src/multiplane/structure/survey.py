@@ -7,14 +7,18 @@ A survey of a part is added to that of the next, so that files of any size are s
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
+from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
+from multiplane.notebook import html_table
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.blocks import blocks_of, preorder
 from multiplane.structure.classes import CLASSES, TreeClass
@@ -52,6 +56,54 @@ class Survey:
     @property
     def non_projective_arcs(self) -> int:
         return self.non_projective_labels.total()
+
+    def __repr__(self) -> str:
+        first = "".join(f", {count:,} {name}" for name, count in list(self.classes.items())[:1])
+        return f"<Survey of {self.sentences:,} sentences, {self.words:,} words{first}>"
+
+    def _repr_html_(self) -> str:
+        degrees = {"gap degree": self.gap_degrees, "planes": self.planes, "edge degree": self.edge_degrees}
+        notes = [
+            f"{title}: " + " · ".join(f"{value}: {count:,}" for value, count in sorted(counts.items()))
+            for title, counts in degrees.items()
+        ]
+        title = f"{self.sentences:,} sentences, {self.words:,} words, {self.non_projective_arcs:,} non-projective arcs"
+        return html_table(title, ["class", "sentences", "% of sentences"], self._rows(), notes)
+
+    def _rows(self) -> list[tuple[str, int, float]]:
+        """Each class with its sentences and their share in per cent."""
+        return [(name, count, 100 * count / max(self.sentences, 1)) for name, count in self.classes.items()]
+
+    def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:
+        """All figures as an object that JSON can hold; ``classes`` are those to be listed. The keys are stable."""
+        return {
+            "sentences": self.sentences,
+            "words": self.words,
+            "root_arcs": self.root_arcs,
+            "classes": {name: self.classes[name] for name in (self.classes if classes is None else classes)},
+            "longest": self.longest,
+            "crossings": self.crossings,
+            "bounded": self.bounded,
+            "strongly_ill_nested": self.strongly_ill_nested,
+            "gap_degrees": _by_value(self.gap_degrees),
+            "planes": _by_value(self.planes),
+            "edge_degrees": _by_value(self.edge_degrees),
+            "multi_headed_degrees": _by_value(self.multi_headed_degrees),
+            "arcs": {kind: self.arcs[kind] for kind in ("left", "right", "left_adjacent", "right_adjacent")},
+            "non_projective_arcs": self.non_projective_arcs,
+            "non_projective_labels": {
+                label: {"non_projective": count, "all": self.labels[label]}
+                for label, count in most_frequent_first(self.non_projective_labels)
+            },
+        }
+
+    def to_json(self) -> str:
+        """All figures as JSON, with the keys of ``multiplane analyze --json``."""
+        return json.dumps(self.as_data(), ensure_ascii=False)
+
+    def to_frame(self) -> Any:
+        """The classes as a data frame of pandas: class, sentences, share in per cent."""
+        return frame_of_rows(["class", "sentences", "share"], self._rows())
 
     def __add__(self, other: Survey) -> Survey:
         return Survey(
@@ -95,7 +147,7 @@ def survey(
     trees = classify_all(heads, offsets, root_arcs, workers)
     encoded = treebank.encode(["deprel"])
     names, ids = encoded.vocabularies["deprel"], encoded.ids["deprel"]
-    crossed = ids[_non_projective(heads, offsets, trees, workers)]
+    crossed = ids[non_projective_words(heads, offsets, trees, workers)]
     return Survey(
         root_arcs,
         sentences=len(treebank),
@@ -118,6 +170,19 @@ def survey(
         labels=Counter({names[label]: count for label, count in _histogram(ids).items()}),
         non_projective_labels=Counter({names[label]: count for label, count in _histogram(crossed).items()}),
     )
+
+
+def most_frequent_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Names and counts, the most frequent first, ties in alphabetical order.
+
+    >>> most_frequent_first({"obj": 1, "nsubj": 2, "det": 1})
+    [('nsubj', 2), ('det', 1), ('obj', 1)]
+    """
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _by_value(counts: Counter[int]) -> dict[str, int]:
+    return {str(value): count for value, count in sorted(counts.items())}
 
 
 def _histogram(values: Int32) -> Counter[int]:
@@ -153,8 +218,8 @@ def mark_non_projective(heads: Int32, offsets: Int64, first: int, last: int, wan
         marks[begin:end] = degrees(head, enter, leave, firsts, left)[1:] > 0
 
 
-def _non_projective(heads: Int32, offsets: Int64, trees: Classifications, workers: int | None) -> Bool:
-    """Which words hang on non-projective arcs."""
+def non_projective_words(heads: Int32, offsets: Int64, trees: Classifications, workers: int | None = None) -> Bool:
+    """Which words hang on non-projective arcs; ``trees`` are the classifications of the sentences."""
     heads = np.require(heads, np.int32, ["C", "W"])
     offsets = np.require(offsets, np.int64, ["C", "W"])
     marks = np.zeros(len(heads), np.bool_)

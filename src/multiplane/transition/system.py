@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
+from multiplane.notebook import html_table
 from multiplane.transition.algebra.composition import ON_LISTS, SWITCH, Opcode, Transition
 from multiplane.transition.algebra.family import SAMPLE_POSITIONS, Family, Transitions, expanded, opcodes_used
 from multiplane.transition.algebra.invariants import with_invariants
@@ -109,6 +110,16 @@ class System:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_attributes, ({**self.attributes(), "transitions": dict(self.transitions)},)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {', '.join(self.transitions)}>"
+
+    def _repr_html_(self) -> str:
+        where = f" ({self.source})" if self.source else ""
+        return (
+            html_table(f"{self.name}{where}", ["transition", "definition"], self.definition())
+            + self.properties._repr_html_()
+        )
 
     def names(self, words: int) -> tuple[str, ...]:
         """The names of the transitions for a sentence of this many words; a family gives one for each position."""

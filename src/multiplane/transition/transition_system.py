@@ -79,13 +79,15 @@ class TransitionSystem(System):
         """
         return derive_graph(self, graph, best_effort)
 
-    def trace(self, tree: Tree | Sequence[int], labelled: bool = False) -> Trace:
+    def trace(self, tree: Tree | Sequence[int], labelled: bool = False, best_effort: bool = False) -> Trace:
         """The derivation of a tree, step by step; printed, it is a table as in the papers' figures.
+
+        With ``best_effort`` a tree that the system cannot build loses as few arcs as its oracle can manage.
 
         >>> [step.transition for step in get("arc-eager").trace([2, 0, 2]).steps]
         ['', 'shift', 'left', 'shift', 'right']
         """
-        return trace(self, tree if isinstance(tree, Tree) else Tree(tree), labelled)
+        return trace(self, tree if isinstance(tree, Tree) else Tree(tree), labelled, best_effort)
 
 
 def get(name: str) -> TransitionSystem:

@@ -43,6 +43,9 @@ class GraphArcs:
     labels: Int32
     vocabulary: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<GraphArcs: {len(self.starts) - 1:,} sentences, {len(self.heads):,} arcs>"
+
     def sentence(self, number: int) -> list[tuple[int, int, str]]:
         """The arcs of one sentence: head, dependent, label."""
         part = slice(int(self.starts[number]), int(self.starts[number + 1]))

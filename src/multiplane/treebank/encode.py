@@ -33,6 +33,10 @@ class Encoded:
     ids: dict[str, Int32]
     vocabularies: dict[str, Vocabulary]
 
+    def __repr__(self) -> str:
+        columns = ", ".join(self.ids) or "no columns"
+        return f"<Encoded: {len(self.offsets) - 1} sentences, {len(self.heads)} words; {columns}>"
+
 
 def encode_columns(
     layout: Layout, columns: Sequence[str], vocabularies: Mapping[str, Vocabulary] | None = None

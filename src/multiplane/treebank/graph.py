@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from multiplane.errors import MultiplaneError
+from multiplane.notebook import picture
 
 Arc = tuple[int, int]
 ROOT_LABEL = "root"
@@ -86,6 +87,9 @@ class Graph:
         '2'
         """
         return self.ids[node - 1] if self.ids and node else str(node)
+
+    def _repr_svg_(self) -> str:
+        return picture(self)
 
     def with_roots(self, label: str = ROOT_LABEL) -> Graph:
         """The graph with an arc from the root to every node that has no head.

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.kernels.arrays import Int32
+from multiplane.notebook import picture
 from multiplane.treebank.conll.columns import COLUMNS, Format
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
@@ -99,6 +100,9 @@ class Sentence:
 
     def __repr__(self) -> str:
         return f"<Sentence {self.sent_id or f'at line {self.line}'}: {len(self)} words>"
+
+    def _repr_svg_(self) -> str:
+        return picture(self)
 
     @property
     def _lines(self) -> list[str]:

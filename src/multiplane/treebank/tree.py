@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Int32
+from multiplane.notebook import picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,6 +20,8 @@ class Tree:
     >>> tree = Tree([2, 0, 2], labels=["det", "root", "obj"], forms=["the", "cat", "sleeps"])
     >>> tree.heads.tolist(), len(tree), tree.arcs()
     ([2, 0, 2], 3, [(2, 1), (0, 2), (2, 3)])
+    >>> Tree([2, 0, 2])
+    Tree([2, 0, 2])
     """
 
     heads: Int32
@@ -51,6 +54,16 @@ class Tree:
 
     def __hash__(self) -> int:
         return hash((self.heads.tobytes(), self.labels, self.forms))
+
+    def __repr__(self) -> str:
+        parts = [str(self.heads.tolist())]
+        for name, values in (("labels", self.labels), ("forms", self.forms)):
+            if any(value != "_" for value in values):
+                parts.append(f"{name}={list(values)}")
+        return f"Tree({', '.join(parts)})"
+
+    def _repr_svg_(self) -> str:
+        return picture(self)
 
     def arcs(self) -> list[tuple[int, int]]:
         """(head, dependent) of every arc, in the order of the dependents."""

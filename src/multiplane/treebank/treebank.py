@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import overload
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.errors import FormatError, MultiplaneError
+from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
-from multiplane.treebank.conll.columns import Format, check_format
+from multiplane.treebank.conll.columns import COLUMNS, Format, check_format
 from multiplane.treebank.conll.detect import detect_format
 from multiplane.treebank.conll.layout import Layout, lay_out
 from multiplane.treebank.conll.rewrite import with_trees
@@ -137,6 +139,35 @@ class Treebank(Sequence[Sentence]):
         Columns with a vocabulary in ``vocabularies`` (of a training set, say) use it, and id 0 for unknown strings.
         """
         return encode_columns(self.layout, columns, vocabularies)
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """The sentences as objects that JSON can hold: comments as ``metadata``, and a list of ``rows``."""
+        return [
+            {
+                "sent_id": sentence.sent_id,
+                "line": sentence.line,
+                "metadata": sentence.metadata,
+                "rows": [asdict(row) for row in sentence.rows],
+            }
+            for sentence in self
+        ]
+
+    def to_json(self) -> str:
+        """All sentences as JSON: a list of objects with ``sent_id``, ``line``, ``metadata`` and ``rows``.
+
+        >>> Treebank.from_text("1 Go _ _ _ _ 0 root _ _".replace(" ", "\\t")).to_json()[:74]
+        '[{"sent_id": null, "line": 1, "metadata": {}, "rows": [{"id": 1, "form": "'
+        """
+        return json.dumps(self.as_data(), ensure_ascii=False)
+
+    def to_frame(self) -> Any:
+        """A data frame of pandas, a row for each row of the file: number and name of the sentence, then all columns."""
+        rows = [
+            (number, sentence.sent_id, *(getattr(row, name) for name in COLUMNS))
+            for number, sentence in enumerate(self, 1)
+            for row in sentence.rows
+        ]
+        return frame_of_rows(["sentence", "sent_id", *COLUMNS], rows)
 
     def with_trees(
         self,

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
+import pytest
 from tests.draw.geometry import SVG
+from tests.draw.markup import Tags
 from tests.draw.trees import NASTY
 
 from multiplane import draw
+from multiplane.errors import MultiplaneError
 from multiplane.treebank import Treebank
 from multiplane.treebank.tree import Tree
-
-
-class Tags(HTMLParser):
-    """Counts tags, and fails where one is closed that was not opened last."""
-
-    VOID = ("meta",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append(tag)
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 def test_a_page_holds_every_tree_and_nothing_from_elsewhere() -> None:
@@ -52,3 +35,18 @@ def test_sentences_are_named_by_their_id() -> None:
     sentence = Treebank.from_text(rows)[0]
     assert ">hens-1</a>" in draw.html([sentence])
     assert draw.text(sentence).splitlines()[-1] == "Hens     lay"
+
+
+def test_a_caption_is_the_text_of_the_comments_not_the_words() -> None:
+    rows = "# text = Don't!\n1\tDo\t_\t_\t_\t_\t0\troot\t_\t_\n2\tn't\t_\t_\t_\t_\t1\tadvmod\t_\t_\n"
+    page = draw.html([Treebank.from_text(rows)[0], Tree([0, 1], forms=["Do", "n't"])])
+    assert "</a>Don&#x27;t!</figcaption>" in page and "</a>Do n&#x27;t</figcaption>" in page
+
+
+def test_themes_of_a_page() -> None:
+    light, dark, auto = (draw.html([[0]], theme=theme) for theme in ("light", "dark", "auto"))  # type: ignore[arg-type]
+    assert "background: #fff" in light and "#0d1117" not in light
+    assert "background: #0d1117" in dark and "background: #fff" not in dark
+    assert "prefers-color-scheme: dark" in auto and "prefers" not in light + dark
+    with pytest.raises(MultiplaneError, match="found theme 'pink'; expected light, dark, auto"):
+        draw.html([], theme="pink")  # type: ignore[arg-type]

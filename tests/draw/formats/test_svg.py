@@ -13,6 +13,7 @@ from tests.draw.trees import trees
 
 from multiplane import draw
 from multiplane.errors import MultiplaneError
+from multiplane.notebook import PAPER
 from multiplane.structure import crossings, planes
 from multiplane.treebank.tree import Tree
 
@@ -133,13 +134,28 @@ def test_the_picture_describes_itself_and_notebooks_show_it() -> None:
         description is not None and description.text == "obj: Ada → what; aux: see → did; root → Ada; xcomp: Ada → see"
     )
     assert root.attrib["role"] == "img"
-    assert picture._repr_svg_() == str(picture) == draw.svg(CROSSING)
+    assert picture._repr_svg_().removeprefix(PAPER) == str(picture).removeprefix("<svg ")
 
 
-def test_it_follows_the_colours_of_its_page() -> None:
-    picture = draw.svg(CROSSING)
-    assert 'fill="currentColor"' in picture and "prefers-color-scheme:dark" in picture
-    assert "var(--multiplane-plane-1,#1c7ed6)" in picture
+def test_it_follows_the_colours_of_its_page_and_alone_those_of_its_theme() -> None:
+    light, dark, auto = (draw.svg(CROSSING, theme=theme) for theme in ("light", "dark", "auto"))  # type: ignore[arg-type]
+    assert light == draw.svg(CROSSING) and 'fill="currentColor"' in light
+    assert "svg.multiplane:root{color:#1f2328}" in light and "#e6edf3" not in light
+    assert "svg.multiplane:root{color:#e6edf3;--multiplane-plane-0:" in dark and "#1f2328" not in dark
+    assert "prefers-color-scheme:dark" in auto and "prefers" not in light + dark
+    assert "var(--multiplane-plane-1,#1c7ed6)" in light
+    with pytest.raises(MultiplaneError, match="found theme 'pink'"):
+        draw.svg(CROSSING, theme="pink")  # type: ignore[arg-type]
+
+
+def test_captions_run_in_the_direction_of_their_script() -> None:
+    def caption(text: str) -> ElementTree.Element:
+        found = ElementTree.fromstring(draw.svg([0], caption=text))
+        return next(one for one in found.iter(SVG + "text") if one.attrib["class"] == "caption")
+
+    assert caption("كتب الولد").attrib["direction"] == "rtl"
+    assert "direction" not in caption("The boy wrote").attrib
+    assert caption("كتب(2) → the(1) crosses").text == "\u2068كتب\u2069(2) → the(1) crosses"
 
 
 def test_an_impossible_width_is_an_error_of_one_line() -> None:

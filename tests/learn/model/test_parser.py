@@ -19,6 +19,9 @@ from multiplane.learn.training.checkpoint import Checkpoint
 FIGURES = {"development": {"las": 87.654, "sentences": 12}, "held_out": True}
 
 
+pytestmark = pytest.mark.filterwarnings("ignore::multiplane.learn.EmptyColumnsWarning")
+
+
 @pytest.fixture(autouse=True)
 def fake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(parser.MODELS, "fake", ("tests.learn.fake", "FakeModel"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -12,20 +13,35 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PIPE_WIDTH = 10_000
+SMALLEST_WIDTH = 40
 TableStyle = StrEnum("TableStyle", ["text", "markdown", "latex"])
 LATEX_SPECIAL = str.maketrans({character: f"\\{character}" for character in "&%$#_{}"} | {"\\": "\\textbackslash{}"})
 
 
-def console() -> Console:
-    """Standard output, as wide as the terminal; in a pipe, as wide as needed and without colour."""
+def console(width: int | None = None) -> Console:
+    """Standard output, this wide or as wide as the terminal; in a pipe, as wide as needed and without colour."""
     from rich.console import Console
 
-    return Console(
-        width=None if sys.stdout.isatty() else PIPE_WIDTH, markup=False, emoji=False, highlight=False, soft_wrap=False
-    )
+    if width is None and not sys.stdout.isatty():
+        width = PIPE_WIDTH
+    return Console(width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
 
 
-def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None) -> None:
+def columns_given(width: int | None = None) -> int | None:
+    """The width that is given, by an option or by COLUMNS in the environment; None if by neither.
+
+    >>> columns_given(72)
+    72
+    """
+    if width is not None:
+        return width
+    given = os.environ.get("COLUMNS", "")
+    return max(int(given), SMALLEST_WIDTH) if given.isdecimal() and 0 < len(given) < 6 else None
+
+
+def print_table(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None, width: int | None = None
+) -> None:
     """Print a table; the first column is left-aligned, the others are right-aligned."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -35,15 +51,19 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], title: s
         table.add_column(heading, justify="left" if place == 0 else "right", overflow="fold")
     for row in rows:
         table.add_row(*row)
-    console().print(table)
+    console(width).print(table)
 
 
 def print_table_as(
-    style: TableStyle, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str | None = None
+    style: TableStyle,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    title: str | None = None,
+    width: int | None = None,
 ) -> None:
     """Print a table as text, as Markdown, or as LaTeX."""
     if style == TableStyle.text:
-        print_table(headings, rows, title)
+        print_table(headings, rows, title, width)
     else:
         if title is not None and style == TableStyle.markdown:
             print(f"**{title}**\n")

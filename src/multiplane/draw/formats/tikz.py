@@ -10,8 +10,18 @@ from collections.abc import Collection, Iterator
 
 from multiplane.draw.layout.diagram import Source
 from multiplane.draw.layout.path import PathCommand, arrowhead, dots, path
-from multiplane.draw.layout.pieces import ArcPart
-from multiplane.draw.layout.scene import LABEL_SIZE, PIXELS, PLANE_COLOURS, WORD_SIZE, PlacedPiece, Scene, scene
+from multiplane.draw.layout.pieces import ArcPart, token_brackets
+from multiplane.draw.layout.scene import (
+    LABEL_SIZE,
+    NOTE_LINE,
+    PIXELS,
+    PLANE_COLOURS,
+    TOKEN_LINE,
+    WORD_SIZE,
+    PlacedPiece,
+    Scene,
+    scene,
+)
 
 DOCUMENT_OPENING = r"""\documentclass[tikz, border=4pt]{standalone}
 \usepackage{iftex}
@@ -41,6 +51,7 @@ def tikz(
     planes: bool = True,
     right_to_left: bool | None = None,
     highlight: Collection[int] = (),
+    show: Collection[str] = (),
     document: bool = True,
 ) -> str:
     """Draw a tree, a sentence or a sequence of heads as TikZ; ``width`` is in pixels of 0.625 pt.
@@ -58,6 +69,7 @@ def tikz(
         planes=planes,
         right_to_left=right_to_left,
         highlight=highlight,
+        show=show,
     )
     picture = "\n".join(_picture(laid_out)) + "\n"
     return DOCUMENT_OPENING + picture + DOCUMENT_CLOSING if document else picture
@@ -89,13 +101,30 @@ def _picture(laid_out: Scene) -> Iterator[str]:
         words = laid_out.drawn.words[placed.piece.first - 1 : placed.piece.last]
         for word, (start, cell) in zip(words, placed.piece.cells, strict=True):
             yield f"\\node[word] at {_point((placed.x(start + cell / 2), placed.baseline))} {{{escaped(word)}}};"
+        yield from _notes(laid_out, placed)
     yield "\\end{tikzpicture}"
+
+
+def _notes(laid_out: Scene, placed: PlacedPiece) -> Iterator[str]:
+    """The lines under the words, and below them the multiword tokens, each a bracket with its form."""
+    drawn, piece = laid_out.drawn, placed.piece
+    for lines, (start, cell) in zip(drawn.notes[piece.first - 1 : piece.last], piece.cells, strict=False):
+        for number, line in enumerate(lines, 1):
+            at = _point((placed.x(start + cell / 2), placed.baseline + number * NOTE_LINE))
+            yield f"\\node[label, black!75] at {at} {{{escaped(line)}}};"
+    y = placed.baseline + drawn.note_lines * NOTE_LINE + TOKEN_LINE - 4
+    for form, begin, end in token_brackets(drawn, piece, PIXELS):
+        middle, half = (begin + end) / 2, PIXELS.note_width(form) / 2 + 3
+        ends = ((begin, middle - half), (end, middle + half))
+        for outer, inner in ((placed.x(outer), placed.x(inner)) for outer, inner in ends):
+            yield f"\\draw[arc] {_point((outer, y - 9))} |- {_point((inner, y - 4))};"
+        yield f"\\node[label, black!75] at {_point((placed.x(middle), y))} {{{escaped(form)}}};"
 
 
 def _arc(laid_out: Scene, part: ArcPart, placed: PlacedPiece, *, below: bool) -> Iterator[str]:
     """The line, the arrowhead and the label of the part of an arc that lies in a piece."""
     arc, y = part.arc, placed.y(part.level, below)
-    style = f"plane {arc.plane}" if arc.crossing else "arc"
+    style = f"plane {arc.plane}" if arc.crossing else "arc, dashed" if arc.enhanced else "arc"
     if laid_out.fading:
         style += ", highlighted" if arc.highlighted else ", faded"
     yield f"% {arc.head} {'->' if arc.directed else '--'} {arc.dependent}"

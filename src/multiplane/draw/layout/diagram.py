@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from multiplane.draw.layout.measure import mostly_right_to_left, printable
 from multiplane.errors import TreeError
+from multiplane.notebook import picture
 from multiplane.treebank.tree import Tree
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ MOST_PLANES = 12
 class Arc:
     """An arc; node 0 is the artificial root, whose arcs are vertical lines above (or below) their dependents.
 
-    An arc that is not directed is a link between two words, and has no arrowhead.
+    An arc that is not directed is a link between two words, and has no arrowhead. An enhanced arc is one that the graph
+    in DEPS adds to the tree.
     """
 
     head: int
@@ -32,6 +34,7 @@ class Arc:
     crossing: bool = False
     highlighted: bool = False
     directed: bool = True
+    enhanced: bool = False
 
     @property
     def key(self) -> tuple[int, int]:
@@ -61,14 +64,37 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True)
+class MultiwordToken:
+    """Words, from the first to the last, that are written as one token of this form."""
+
+    first: int
+    last: int
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagram:
-    """The words in reading order, the arcs in the order of their dependents; the name and translation of a sentence."""
+    """The words in reading order, the arcs in the order of their dependents; name, translation and text of a sentence.
+
+    ``notes`` are the lines under each word, such as its tag, empty where there are none at all.
+    """
 
     words: tuple[str, ...]
     arcs: tuple[Arc, ...]
     right_to_left: bool
     name: str = ""
     translation: str = ""
+    text: str = ""
+    notes: tuple[tuple[str, ...], ...] = ()
+    multiword_tokens: tuple[MultiwordToken, ...] = ()
+
+    def _repr_svg_(self) -> str:
+        return picture(self)
+
+    @property
+    def note_lines(self) -> int:
+        """The number of lines under the words."""
+        return max(map(len, self.notes), default=0)
 
     @property
     def plane_count(self) -> int:
@@ -132,6 +158,12 @@ def translation_of(source: Source) -> str:
     if isinstance(source, Diagram):
         return source.translation
     return printable(getattr(source, "metadata", {}).get("text_en", ""))
+
+
+def text_of(source: Source) -> str:
+    """The text of a sentence as its comments have it (``text``), or its words joined by spaces."""
+    text = source.text if isinstance(source, Diagram) else getattr(source, "metadata", {}).get("text", "")
+    return printable(text) or " ".join(words_of(source))
 
 
 def words_of(source: Source) -> tuple[str, ...]:

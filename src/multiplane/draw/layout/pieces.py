@@ -7,7 +7,7 @@ positions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -103,7 +103,7 @@ def _filled(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: floa
     """Pieces with as many words as fit; a word that is too wide for a piece has one of its own."""
     first, count = 1, len(drawn.words)
     while first <= count:
-        widths = np.cumsum([metrics.word_width(word) + metrics.word_gap for word in drawn.words[first - 1 :]])
+        widths = np.cumsum([_word_width(drawn, metrics, w) + metrics.word_gap for w in range(first, count + 1)])
         last = first + max(int(np.searchsorted(widths, width + metrics.word_gap, side="right")) - 1, 0)
         piece = arrange(drawn, bands, metrics, first, last)
         while piece.width > width and last > first:
@@ -127,7 +127,35 @@ def shortened(drawn: Diagram, metrics: Metrics, width: float) -> Diagram:
             labels[number] = shorten(label, label_limit, metrics.label_width)
     for index, word in enumerate(words):
         words[index] = shorten(word, available, metrics.word_width)
-    return with_texts(drawn, words, labels)
+    notes = tuple(tuple(shorten(line, available, metrics.note_width) for line in lines) for lines in drawn.notes)
+    return replace(with_texts(drawn, words, labels), notes=notes)
+
+
+def _word_width(drawn: Diagram, metrics: Metrics, word: int) -> float:
+    """The width of a word with the lines under it."""
+    width = metrics.word_width(drawn.words[word - 1])
+    return max([width, *map(metrics.note_width, drawn.notes[word - 1])]) if drawn.notes else width
+
+
+def _widen_over_tokens(drawn: Diagram, metrics: Metrics, ruler: Ruler, first: int, last: int) -> None:
+    """Widen gaps until there is space for the forms of multiword tokens under their words."""
+    for token in drawn.multiword_tokens:
+        if first <= token.first and token.last <= last:
+            end = Anchor(token.last, float(ruler.cells[token.last - first]), 0)
+            ruler.widen(Anchor(token.first, 0, 0), end, metrics.note_width(token.form) + 2 * metrics.shoulder)
+
+
+def token_brackets(drawn: Diagram, piece: Piece, metrics: Metrics) -> Iterator[tuple[str, float, float]]:
+    """The multiword tokens under a piece: their form, and where their words begin and end.
+
+    Of a token that two pieces share, the form stands in the first.
+    """
+    for token in drawn.multiword_tokens:
+        first, last = max(token.first, piece.first), min(token.last, piece.last)
+        if first <= last:
+            begin, (start, width) = piece.cells[first - piece.first][0], piece.cells[last - piece.first]
+            form = shorten(token.form, start + width - begin, metrics.note_width) if first == token.first else ""
+            yield form, begin, start + width
 
 
 def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int, last: int) -> Piece:
@@ -136,6 +164,7 @@ def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int,
         Strip(number, band, first, last, metrics, band.overlapping(first, last)) for number, band in enumerate(bands)
     ]
     ruler = _cells(drawn, strips, metrics, first, last)
+    _widen_over_tokens(drawn, metrics, ruler, first, last)
     for strip in strips:
         _widen_beside_words(ruler, strip)
     spans = [span for strip in strips for span in _spans(strip)]
@@ -169,7 +198,7 @@ def _cells(drawn: Diagram, strips: Sequence[Strip], metrics: Metrics, first: int
     """
     cells, overhangs = [], []
     for word in range(first, last + 1):
-        word_width = metrics.word_width(drawn.words[word - 1])
+        word_width = _word_width(drawn, metrics, word)
         counts = [len(strip.band.slots_of.get(word, ())) for strip in strips]
         distances = [metrics.slot_distance(count, word_width) for count in counts]
         spreads = [metrics.line + max(c - 1, 0) * d for c, d in zip(counts, distances, strict=True)]

@@ -20,6 +20,7 @@ class Metrics:
 
     word_width: Callable[[str], float]
     label_width: Callable[[str], float]
+    note_width: Callable[[str], float]  # of a line under a word
     slot_distance: Callable[[int, float], float]  # between a word's slots, by their number and the word's width
     slots_width: float  # at most, of all slots of a word
     line: float  # the width of a line: one column in a terminal, nothing in a picture

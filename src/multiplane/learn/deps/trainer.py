@@ -61,6 +61,7 @@ class DepsTrainer:
         gaps: bool = True,
         explore: bool = True,
     ) -> None:
+        self.sentences = len(train)
         plain = get(system) if isinstance(system, str) else system
         check_builds_graphs(plain)
         self.system = without_parallel_arcs(plain)
@@ -88,6 +89,9 @@ class DepsTrainer:
             LABEL_MARGIN_PER_TEMPLATE * len(self.features.label),
         )
         self._seen = 0
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
 
     def step(self, order: Int64) -> tuple[int, int]:
         """Learn from these sentences, in this order; the number of updates, and of decisions.

@@ -34,6 +34,9 @@ class Clusters:
     numbers: Int32
     names: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<Clusters: {len(self.words):,} words in {len(self.names):,} clusters>"
+
     def values(self, letters: int) -> Int32:
         """For every word, the hash of the first ``letters`` letters of its cluster's name, of all of them if 0.
 

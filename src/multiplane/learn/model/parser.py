@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+import warnings
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
@@ -14,11 +15,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64
+from multiplane.learn.columns import EmptyColumnsWarning, warning_about
 from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.model.recording import record_transitions
+from multiplane.learn.model.sources import Sentences, as_treebank
 from multiplane.treebank.conll.layout import Layout
-from multiplane.treebank.conll.read import read
 from multiplane.treebank.deps import GraphArcs, with_deps
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
@@ -33,6 +35,9 @@ MODELS = {
 
 CHECKPOINT = "checkpoint"
 """The kind of file that holds a training under way."""
+
+EMBEDDED = "english"
+"""The name of the model inside the package."""
 
 
 class Model(Protocol):
@@ -77,15 +82,15 @@ class Parser:
     training: Mapping[str, Any] = field(default_factory=dict)
 
     @staticmethod
-    def load(path: str | Path) -> Parser:
-        """The parser in a file; an error in one line if it holds none.
+    def load(path: str | Path = EMBEDDED) -> Parser:
+        """The parser in a file; without one, or by the name ``english``, the model inside the package.
 
         >>> Parser.load("no/such.model")
         Traceback (most recent call last):
           ...
         multiplane.errors.MultiplaneError: no/such.model: no such file
         """
-        file = load_model(path)
+        file = load_model(_embedded_or_error() if str(path) == EMBEDDED else path)
         if file.kind == CHECKPOINT:
             raise file.fault(
                 "the checkpoint of a training that is not complete", "a model; train --resume makes it one"
@@ -100,16 +105,41 @@ class Parser:
 
     def parse(
         self,
-        treebank: Treebank | str | Path | Iterable[Sentence],
+        sentences: Sentences,
         *,
         workers: int | None = None,
         transitions: bool = False,
     ) -> Treebank:
-        """The treebank with this parser's heads and labels, or with its graphs in DEPS; no other byte changes.
+        """The sentences with this parser's heads and labels, or with its graphs in DEPS; no other byte changes.
 
-        Words may come without HEAD. With ``transitions``, MISC records which transition built each arc of a tree.
+        They are a treebank, a path, sentences, or words: a list of forms, of tuples (form, upos, xpos, feats, lemma) or
+        of dictionaries, or a list of such lists. HEAD may be missing. Where columns are empty that the model was
+        trained with, an `EmptyColumnsWarning` says so. With ``transitions``, MISC records which transition built each
+        arc of a tree.
+
+        >>> import multiplane
+        >>> parser = multiplane.train("sample:german", model="graph", epochs=2)
+        >>> parsed = parser.parse([("der", "DET"), ("Hund", "NOUN"), ("schläft", "VERB")])
+        >>> [word.form for word in parsed[0]], len(parsed[0].tree)
+        (['der', 'Hund', 'schläft'], 3)
         """
-        sentences = as_treebank(treebank)
+        return self.parse_treebank(self._checked(sentences), workers=workers, transitions=transitions)
+
+    def _checked(self, sentences: Sentences) -> Treebank:
+        """A treebank of the sentences; a warning, where the caller of the caller is, if it lacks columns."""
+        treebank = as_treebank(sentences)
+        warning = self.warning_about(treebank)
+        if warning:
+            warnings.warn(warning, EmptyColumnsWarning, stacklevel=3)
+        return treebank
+
+    def warning_about(self, treebank: Treebank) -> str:
+        """One line about the columns that are empty although the model was trained with them; empty if none is."""
+        features = getattr(self.model, "features", None)
+        return "" if features is None else warning_about(treebank, features.attributes, self.training)
+
+    def parse_treebank(self, sentences: Treebank, *, workers: int | None = None, transitions: bool = False) -> Treebank:
+        """The same for a treebank, without a look at its columns: for parts of a file."""
         if isinstance(self.model, ModelOfGraphs) and not transitions:
             return with_deps(sentences, self.model.parse_graphs(sentences, workers))
         predicted = self._tree_model().parse(sentences.layout, workers)
@@ -121,21 +151,21 @@ class Parser:
             raise MultiplaneError(f"found a {self.model.kind} model; expected a transition model: no other has any")
         return record_transitions(parsed, predicted.transitions, names)
 
-    def predict(self, treebank: Treebank | str | Path | Iterable[Sentence], *, workers: int | None = None) -> Predicted:
+    def predict(self, treebank: Sentences, *, workers: int | None = None) -> Predicted:
         """Heads and labels as flat arrays, with the score of each arc and its lead on the next best choice."""
-        return self._tree_model().parse(as_treebank(treebank).layout, workers)
+        return self._tree_model().parse(self._checked(treebank).layout, workers)
 
     @property
     def builds_graphs(self) -> bool:
         """Whether the parser writes graphs into DEPS, rather than trees into HEAD and DEPREL."""
         return isinstance(self.model, ModelOfGraphs)
 
-    def graphs(self, treebank: Treebank | str | Path | Iterable[Sentence], *, workers: int | None = None) -> GraphArcs:
+    def graphs(self, treebank: Sentences, *, workers: int | None = None) -> GraphArcs:
         """The arcs of the graphs of all sentences as flat arrays, of a parser that was trained on graphs."""
         if not isinstance(self.model, ModelOfGraphs):
             found = f"found a {self.model.kind} model, of trees"
             raise MultiplaneError(f"{found}; expected one of graphs, from train --deps")
-        return self.model.parse_graphs(as_treebank(treebank), workers)
+        return self.model.parse_graphs(self._checked(treebank), workers)
 
     def _tree_model(self) -> TreeModel:
         if not isinstance(self.model, TreeModel):
@@ -143,10 +173,10 @@ class Parser:
         return self.model
 
     @overload
-    def arc_scores(self, sentences: Sentence) -> Float64: ...
+    def arc_scores(self, sentences: Sentence) -> Float64: ...  # type: ignore[overload-overlap]
     @overload
-    def arc_scores(self, sentences: Treebank | str | Path | Iterable[Sentence]) -> list[Float64]: ...
-    def arc_scores(self, sentences: Sentence | Treebank | str | Path | Iterable[Sentence]) -> Float64 | list[Float64]:
+    def arc_scores(self, sentences: Sentences) -> list[Float64]: ...
+    def arc_scores(self, sentences: Sentences) -> Float64 | list[Float64]:
         """The scores of all arcs that a graph model gives a sentence, or each sentence of a treebank, ready to decode.
 
         ``[h, d]`` is the score of the arc from node h to node d, node 0 being the root; −inf where there can be none.
@@ -166,14 +196,12 @@ class Parser:
         return found[0] if is_one else found
 
     @overload
-    def label_scores(self, sentences: Sentence, heads: ArrayLike | None = None) -> NDArray[Any]: ...
+    def label_scores(  # type: ignore[overload-overlap]
+        self, sentences: Sentence, heads: ArrayLike | None = None
+    ) -> NDArray[Any]: ...
     @overload
-    def label_scores(
-        self, sentences: Treebank | str | Path | Iterable[Sentence], heads: ArrayLike | None = None
-    ) -> list[NDArray[Any]]: ...
-    def label_scores(
-        self, sentences: Sentence | Treebank | str | Path | Iterable[Sentence], heads: ArrayLike | None = None
-    ) -> NDArray[Any] | list[NDArray[Any]]:
+    def label_scores(self, sentences: Sentences, heads: ArrayLike | None = None) -> list[NDArray[Any]]: ...
+    def label_scores(self, sentences: Sentences, heads: ArrayLike | None = None) -> NDArray[Any] | list[NDArray[Any]]:
         """The scores of all labels that a graph model gives the arcs of a sentence, or of each sentence of a treebank.
 
         ``[w, l]`` is the score of the label ``parser.labels[l]`` for the arc into word w, counted from 0. ``heads`` are
@@ -228,23 +256,18 @@ class Parser:
         return f"<Parser {self.model.kind}, {how}: {len(self.model.labels)} labels{_scores_in_words(self.training)}>"
 
 
-def as_treebank(source: Treebank | str | Path | Iterable[Sentence]) -> Treebank:
-    """A treebank as it is, from a path, or of sentences; HEAD may be missing.
-
-    >>> as_treebank("sample:dutch-2")
-    <Treebank sample:dutch-2: 1 sentences, 11 words>
-    """
-    if isinstance(source, Treebank):
-        return source
-    if isinstance(source, str | Path):
-        return read(source, heads_required=False)
-    return Treebank.from_sentences(source)
-
-
-def _sentences(source: Sentence | Treebank | str | Path | Iterable[Sentence]) -> tuple[Treebank, bool]:
+def _sentences(source: Sentences) -> tuple[Treebank, bool]:
     """A treebank, and whether it stands for a single sentence."""
-    is_one = isinstance(source, Sentence)
-    return as_treebank([source] if isinstance(source, Sentence) else source), is_one
+    return as_treebank(source), isinstance(source, Sentence)
+
+
+def load(model: str | Path = EMBEDDED) -> Parser:
+    """The parser in a file, or the English one inside the package by the name ``english``.
+
+    >>> load()
+    <Parser transition, arc-eager: ... labels, LAS ...>
+    """
+    return Parser.load(model)
 
 
 def model_of(file: ModelFile) -> Model:
@@ -259,6 +282,13 @@ def embedded_model() -> Path | None:
     """The English model inside the package, if it is there."""
     place = files("multiplane.learn").joinpath("data", "english-ewt.model")
     return Path(str(place)) if place.is_file() else None
+
+
+def _embedded_or_error() -> Path:
+    found = embedded_model()
+    if found is None:
+        raise MultiplaneError("found no model inside the package; expected the path of one, made by multiplane train")
+    return found
 
 
 def _scores_in_words(training: Mapping[str, Any]) -> str:

@@ -25,3 +25,6 @@ class Predicted(NamedTuple):
     scores: Float32
     margins: Float32
     transitions: Int32
+
+    def __repr__(self) -> str:
+        return f"<Predicted: heads and labels of {len(self.heads):,} words>"

@@ -33,13 +33,13 @@ def parse_blocks(
     """
     workers = workers or cores()
     if workers == 1:
-        yield from (parser.parse(block, workers=1, transitions=transitions) for block in blocks)
+        yield from (parser.parse_treebank(block, workers=1, transitions=transitions) for block in blocks)
         return
     waiting: deque[Future[Treebank]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:
             for block in blocks:
-                waiting.append(pool.submit(parser.parse, block, workers=1, transitions=transitions))
+                waiting.append(pool.submit(parser.parse_treebank, block, workers=1, transitions=transitions))
                 if len(waiting) >= workers + AHEAD:
                     yield waiting.popleft().result()
         except MultiplaneError:

@@ -60,6 +60,7 @@ class SvmTrainer:
         seed: int = 0,
     ) -> None:
         check_installed(learner)
+        self.sentences = len(train)
         self.learner = learner
         self.system = get(system) if isinstance(system, str) else system
         check_trainable(self.system)
@@ -80,6 +81,9 @@ class SvmTrainer:
         self._fits = self._linear_fits(seed) if learner == LIBLINEAR else self._kernel_fits()
         self._learned: list[tuple[int, Any]] = []
         self._sentences, self._seen = len(train), 0
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.learner}, {self.system.name}: {self.sentences:,} sentences>"
 
     def step(self, order: Int64) -> tuple[int, int]:
         """Do the share of these sentences; the number of decisions still wrong in what was fitted, and of all."""

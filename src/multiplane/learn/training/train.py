@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from multiplane.errors import MultiplaneError
+from multiplane.learn.columns import filled_shares
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
@@ -117,7 +118,12 @@ def train(
         "development digest": digest(development),
     }
     saved = load_checkpoint(place, settings) if resume and place is not None and place.exists() else None
-    metadata: dict[str, Any] = {"held_out": dev is None, "licence": licence, "source": source}
+    metadata: dict[str, Any] = {
+        "held_out": dev is None,
+        "licence": licence,
+        "source": source,
+        "columns": filled_shares(training),
+    }
     if config.entry.in_one_pass:
         metadata["learner"] = model
     if model == "transition" and system == AUTO:

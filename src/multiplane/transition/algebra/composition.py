@@ -75,6 +75,9 @@ class Transition:
 
     steps: tuple[ElementaryStep, ...]
 
+    def __repr__(self) -> str:
+        return f"<Transition {self}>"
+
     def __rshift__(self, after: Transition) -> Transition:
         return Transition(self.steps + after.steps)
 

@@ -89,6 +89,9 @@ class Guard:
 
     clauses: frozenset[Clause]
 
+    def __repr__(self) -> str:
+        return f"<Guard {self}>"
+
     def __and__(self, other: Guard) -> Guard:
         _check_size(len(self.clauses) * len(other.clauses))
         negated = [(two, frozenset((atom, not wanted) for atom, wanted in two)) for two in other.clauses]

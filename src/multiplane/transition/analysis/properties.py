@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
+from multiplane.notebook import html_table
 from multiplane.transition.algebra.composition import (
     ARC_OPCODES,
     DIRECTED_ARCS,
@@ -67,6 +68,16 @@ class Properties:
     most_arcs: Polynomial
     most_transitions: Polynomial | None
     most_steps: int | None
+
+    def __repr__(self) -> str:
+        proved = ", ".join(found.name for found in self if found.holds)
+        return f"<Properties: {proved or 'none proved'}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (found.name, "holds" if found.holds else "not implied", found.proposition, found.reason) for found in self
+        ]
+        return html_table("What the definition proves", ["property", "", "proposition", "reason"], rows)
 
     def __iter__(self) -> Iterator[Property]:
         values = (getattr(self, field.name) for field in fields(self))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from multiplane.notebook import html_table
 from multiplane.transition.oracles.derive import derive_graph, derive_tree
 from multiplane.transition.system import System
 from multiplane.transition.systems.configuration import Configuration, split_label
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
+
+SHOWN_IN_NOTEBOOKS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,19 @@ class Trace:
 
     def __len__(self) -> int:
         return len(self.steps) - 1
+
+    @property
+    def arcs(self) -> tuple[tuple[int, int, str], ...]:
+        """All arcs that are built, in their order, as (head, dependent, label)."""
+        return tuple(arc for step in self.steps for arc in step.arcs)
+
+    def lost(self, arcs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+        """Those of a tree's or graph's arcs that are not built, arcs from the root only if it is on a stack."""
+        built = {arc[:2] for arc in self.arcs}
+        if self.undirected:
+            built |= {(dependent, head) for head, dependent in built}
+        root = any(0 in stack for stack in self.steps[0].stacks)
+        return tuple(arc for arc in arcs if arc not in built and (arc[0] or root))
 
     def word(self, node: int) -> str:
         """The form of a word, or root."""
@@ -97,14 +113,34 @@ class Trace:
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        return f"<Trace of {self.system}: {len(self)} transitions, {len(self.forms)} words>"
 
-def trace(system: System, tree: Tree, labelled: bool = False) -> Trace:
-    """The oracle's derivation of a tree; an error with the reason if the system cannot derive it."""
-    return replayed(system, _printable(tree.forms), derive_tree(system, tree, labelled))
+    def _repr_html_(self) -> str:
+        headings, *rows = self.table(SHOWN_IN_NOTEBOOKS)
+        numbered = [(number, *row) for number, row in enumerate(rows)]
+        return html_table(f"{self.system}: {' '.join(self.forms)}", ["step", *headings], numbered)
 
 
-def trace_graph(system: System, graph: Graph, forms: Sequence[str], labelled: bool = False) -> Trace:
+def trace(system: System, tree: Tree, labelled: bool = False, best_effort: bool = False) -> Trace:
+    """The oracle's derivation of a tree; an error with the reason if the system cannot derive it.
+
+    With ``best_effort`` such a tree loses as few arcs as the oracle can manage.
+
+    >>> from multiplane.transition import get
+    >>> tree = Tree([3, 4, 0, 3])
+    >>> trace(get("arc-eager"), tree, best_effort=True).lost(tree.arcs())
+    ((4, 2),)
+    """
+    return replayed(system, _printable(tree.forms), derive_tree(system, tree, labelled, best_effort))
+
+
+def trace_graph(
+    system: System, graph: Graph, forms: Sequence[str], labelled: bool = False, best_effort: bool = False
+) -> Trace:
     """The oracle's derivation of a graph; an error with the reason if the system cannot derive it.
+
+    With ``best_effort`` such a graph loses few of its arcs.
 
     >>> from multiplane.transition import get
     >>> graph = Graph.from_arcs(3, [(2, 1), (3, 1), (2, 3)])
@@ -121,7 +157,7 @@ def trace_graph(system: System, graph: Graph, forms: Sequence[str], labelled: bo
     """
     if not labelled:
         graph = Graph.from_arcs(graph.words, dict.fromkeys(graph.arcs))
-    return replayed(system, _printable(forms), derive_graph(system, graph))
+    return replayed(system, _printable(forms), derive_graph(system, graph, best_effort))
 
 
 def _printable(words: Sequence[str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import UInt8
+from multiplane.notebook import html_table
 from multiplane.transition.algebra.composition import SWITCH, Opcode
 from multiplane.transition.analysis.exploration import MOST_WORDS, count_sequences, explore
 from multiplane.transition.analysis.graph_classes import GraphClass, classes_of
@@ -72,6 +73,17 @@ class Verification:
         if self.bound is None or self.longest is None:
             return not self.endless
         return self.longest <= self.bound
+
+    def __repr__(self) -> str:
+        correct = "; ".join(self.correct_for) or "none of the classes compared"
+        derived = f"{len(self.graphs):,} {self.kind}"
+        return f"<Verification of {self.system} on {self.words} words: {derived}, correct for {correct}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(each.name, each.size, each.derived, each.sound, each.complete) for each in self.classes]
+        title = f"{self.system} on {self.words} words: {len(self.graphs):,} {self.kind} derived"
+        notes = [f"correct for: {'; '.join(self.correct_for) or 'none of these classes'}"]
+        return html_table(title, ["class", "graphs", "derived", "sound", "complete"], rows, notes)
 
     def compared(self, name: str) -> ClassComparison:
         """The comparison with the class of this name."""

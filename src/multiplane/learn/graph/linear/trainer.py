@@ -69,6 +69,9 @@ class GraphTrainer:
         self._label_weights = np.zeros((1 << label_bits, len(self.labels)), np.float32)
         self._label_sums = np.zeros((1 << label_bits, len(self.labels)), np.float64)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.decoder}: {len(self._offsets) - 1:,} sentences>"
+
     def step(self, order: Int64) -> tuple[int, int]:
         """Learn from these sentences in this order; the number of words with a wrong head or label, and of all words.
 

@@ -102,6 +102,7 @@ class TransitionTrainer:
         oracle: str = "dynamic",
         buffer_arcs: str = "short",
     ) -> None:
+        self.sentences = len(train)
         self.system = get(system) if isinstance(system, str) else system
         self.features = features or default_features(self.system, with_clusters=clusters is not None)
         self.clusters = clusters
@@ -137,6 +138,9 @@ class TransitionTrainer:
         self._label_margin = LABEL_MARGIN_PER_TEMPLATE * len(self.features.label)
         self._gaps, self._sight = new_gap_scores(longest), reach(self._scorer.templates)
         self._seen = 0
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
 
     def step(self, order: Int64) -> tuple[int, int]:
         """Learn from these sentences, in this order; the number of updates, and of decisions.

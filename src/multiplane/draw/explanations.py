@@ -1,0 +1,90 @@
+"""All sentences outside a class on one page: the arcs responsible, the reason, the repair; suspicious ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from multiplane.draw.browse import BROWSER_STYLE, BrowsedSentence, browser, drawing_of
+from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
+from multiplane.draw.layout.diagram import words_of
+from multiplane.draw.layout.measure import isolated
+from multiplane.structure import CLASSES, classify_all
+from multiplane.structure.explanation import Explanation
+from multiplane.structure.suspicion import Suspicion, suspicions
+
+if TYPE_CHECKING:
+    from multiplane.treebank import Sentence
+
+
+class ExplainedSentence(NamedTuple):
+    """A sentence outside a class, its file, and why."""
+
+    file: str
+    sentence: Sentence
+    why: Explanation
+
+
+def explanations_page(
+    class_name: str,
+    explained: Sequence[ExplainedSentence],
+    sentences: int,
+    arcs: Mapping[str, int],
+    root_arcs: bool = True,
+    page: str = "-",
+) -> str:
+    """The page; ``sentences`` counts all that were looked at, ``arcs`` their arcs by label.
+
+    >>> import multiplane
+    >>> from multiplane.structure import explain
+    >>> sentence = multiplane.read("sample:dutch-2")[0]
+    >>> why = explain(sentence.tree.heads, "planar", forms=sentence.tree.forms)
+    >>> found = explanations_page("planar", [ExplainedSentence("sample:dutch-2", sentence, why)], 1, {})
+    >>> found.startswith("<!DOCTYPE html>"), found.count("svg xmlns")
+    (True, 1)
+    """
+    labels = [tuple(one.sentence.tree.labels[word - 1] for word in one.why.arcs) for one in explained]
+    suspicious = suspicions(labels, arcs)
+    order = sorted(
+        range(len(explained)),
+        key=lambda at: (-suspicious[at].bits, explained[at].why.repair is None, len(explained[at].sentence), at),
+    )
+    browsed = [_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order]
+    title = f"Sentences outside {class_name}"
+    counted = "arcs from the root count" if root_arcs else "arcs from the root do not count"
+    about = (
+        f"{len(explained):,} of {sentences:,} sentences; {counted}. The most suspicious come first: those whose arcs "
+        "have labels that are seldom responsible in this treebank."
+    )
+    return (
+        page_opening(title, BROWSER_STYLE)
+        + f"<p>{escape(about)}</p>\n"
+        + browser(browsed, CLASSES, page, order="suspicion")
+        + PAGE_CLOSING
+    )
+
+
+def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, root_arcs: bool) -> BrowsedSentence:
+    trees = classify_all(one.sentence.heads, np.array([0, len(one.sentence)]), root_arcs)
+    forms = ("root", *words_of(one.sentence))
+    fix = ""
+    if one.why.repair:
+        word, old, new = (
+            f"{forms[node]}({node})" for node in (one.why.repair.word, one.why.repair.instead_of, one.why.repair.to)
+        )
+        fix = f"repair: attach {word} to {new} instead of {old}"
+    surprise = f"{found.responsible:,} of {found.arcs:,} arcs with label {found.label} are like this"
+    return BrowsedSentence(
+        one.file,
+        one.sentence,
+        outside=tuple(name for name, tree_class in CLASSES.items() if not tree_class.holds(trees)[0]),
+        figures={"planes": int(trees.planes[0]), "gap_degree": int(trees.gap_degree[0])},
+        labels=tuple(sorted(set(labels))),
+        about=(f"{len(one.sentence)} words", surprise),
+        why=tuple(map(isolated, one.why.text.split("\n"))),
+        fix=isolated(fix),
+        drawing=drawing_of(one.sentence, root_arcs, one.why.arcs),
+    )

@@ -1,0 +1,25 @@
+"""Tables of figures as data frames of pandas, which is an extra: ``pip install multiplane[frame]``."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from multiplane.errors import MultiplaneError
+
+
+def data_frame(columns: Mapping[str, Sequence[object]]) -> Any:
+    """A ``pandas.DataFrame`` of these columns; an error in one line if pandas is not installed."""
+    try:
+        pandas = importlib.import_module("pandas")
+    except ImportError:
+        raise MultiplaneError(
+            "found no pandas, which to_frame needs; expected it to be installed: pip install 'multiplane[frame]'"
+        ) from None
+    return pandas.DataFrame(dict(columns))
+
+
+def frame_of_rows(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> Any:
+    """The same from rows."""
+    return data_frame({heading: [row[place] for row in rows] for place, heading in enumerate(headings)})

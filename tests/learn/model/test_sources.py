@@ -1,0 +1,58 @@
+"""What a parser takes, and what it says to anything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import multiplane
+from multiplane.errors import MultiplaneError
+from multiplane.learn.model.sources import as_treebank
+
+TAGGED = [("Hens", "NOUN"), ("lay", "VERB")]
+
+
+def test_every_way_to_give_sentences(tmp_path: Path) -> None:
+    path = tmp_path / "hens"
+    path.write_bytes(bytes(as_treebank(TAGGED)))
+    sentence = as_treebank(TAGGED)[0]
+    ways = [TAGGED, [TAGGED], (word for word in TAGGED), [list(sentence)], sentence, [sentence], str(path), path]
+    assert [as_treebank(way)[0].rows for way in ways] == [sentence.rows] * len(ways)  # type: ignore[arg-type]
+    assert len(as_treebank(["Hens", "lay"])) == 1 and len(as_treebank([["Hens"], ["lay"]])) == 2
+    assert as_treebank(multiplane.read("sample:dutch")) == as_treebank("sample:dutch")
+    assert len(as_treebank([])) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Hens lay eggs.", "Hens", "Hens lay\neggs in the morning, and then they go on to do something else.", "x" * 5000],
+)
+def test_text_gets_a_clear_answer(text: str) -> None:
+    with pytest.raises(MultiplaneError, match=r"found the text '.{1,42}'; expected a treebank, a path.*no tokenizer"):
+        as_treebank(text)
+
+
+def test_what_looks_like_a_path_is_one() -> None:
+    for path in ("no/such/file", "none.conllu"):
+        with pytest.raises(MultiplaneError, match="no such file"):
+            as_treebank(path)
+    with pytest.raises(MultiplaneError, match=r"expected Treebank\.from_text"):
+        as_treebank("1\tHens\t_\t_\t_\t_\t0\troot\t_\t_\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (7, "found an int; expected a treebank"),
+        (None, "found None; expected a treebank"),
+        (b"Hens", "found a bytes; expected a treebank"),
+        ([7], "found an int as element 1 of a list"),
+        ([["Hens", 7]], "found an int in list 1"),
+        (["Hens", ["lay"]], "found a str as element 1 of a list"),
+        (["Hens lay eggs.", "They do."], "found the text 'Hens lay eggs.' in a list; expected a word"),
+    ],
+)
+def test_anything_else_is_named_and_the_possibilities_listed(source: object, found: str) -> None:
+    with pytest.raises(MultiplaneError, match=found):
+        as_treebank(source)  # type: ignore[arg-type]
