@@ -15,7 +15,7 @@ import pytest
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "multiplane"
-GROUND = ("version", "errors", "notices", "output", "parallel", "kernels")
+GROUND = ("version", "errors", "characters", "notices", "output", "parallel", "kernels")
 ORDER = (
     "treebank",
     "structure",
@@ -29,6 +29,7 @@ ORDER = (
     "draw",
     "serve",
     "cli",
+    "__main__",
 )
 THEMES = {
     "cli/test_deps.py",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from multiplane.characters import visible
 from multiplane.cli.shared.reading import FormatOption, SkipBadOption, stream_treebank
 
 if TYPE_CHECKING:
@@ -126,10 +127,9 @@ def analyze(
         print_csv(surveys, counted)
     elif table:
         from multiplane.cli.analyze_table import print_surveys
-        from multiplane.cli.shared.tables import TableStyle
+        from multiplane.cli.shared.tables import table_style
 
-        style = TableStyle.markdown if markdown else TableStyle.latex if latex else TableStyle.text
-        print_surveys(surveys, counted, style)
+        print_surveys(surveys, counted, table_style(markdown, latex))
     elif html is None:
         for path, found in surveys:
             print_survey(path, found, counted)
@@ -179,7 +179,7 @@ def print_csv(surveys: list[tuple[str, Survey]], classes: Iterable[str]) -> None
         counts = [found.classes[name] for name in classes]
         flag = str(found.root_arcs).lower()
         out.writerow(
-            [path, found.sentences, found.words, flag, *counts, *(getattr(found, name) for name in others)],
+            [visible(path), found.sentences, found.words, flag, *counts, *(getattr(found, name) for name in others)],
         )
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from multiplane.characters import as_json_text
+
 if TYPE_CHECKING:
     from multiplane.deduce.link import Linkage
 
@@ -67,7 +69,7 @@ def link(
     found = list(islice(linkages_of(chart), shown))
     if format == "json":
         content = {"sentence": sentence, "schema": schema, "count": total, "linkages": [as_data(one) for one in found]}
-        write_text(output, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+        write_text(output, as_json_text(json.dumps(content, ensure_ascii=False, indent=1)) + "\n")
         return
     if not found:
         raise MultiplaneError(f"found no linkage of {sentence!r}; expected a sentence of the dictionary {words.name}")

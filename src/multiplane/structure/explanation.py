@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
+from multiplane.characters import visible
 from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Int32
 from multiplane.structure.blocks import node_heads, preorder
@@ -48,7 +49,7 @@ def explain(
     """
     head = node_heads(heads)
     wanted = tree_class(class_name)
-    words = None if forms is None else [_printable(form) for form in forms]
+    words = None if forms is None else list(map(visible, forms))
     if words is not None and len(words) != len(head) - 1:
         raise TreeError(f"found {len(words)} forms for {len(head) - 1} heads; expected as many")
     if wanted.is_member(head[1:], root_arcs):
@@ -96,7 +97,3 @@ def _moves(head: Int32, arcs: Sequence[int]) -> list[tuple[int, int, int]]:
                 rank = (0, lifts[to]) if to in lifts else (1, abs(to - old))
                 ranked.append((rank, word, old, to))
     return [(word, old, to) for _, word, old, to in sorted(ranked)]
-
-
-def _printable(form: str) -> str:
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form)

@@ -7,7 +7,7 @@ from html import escape
 
 from multiplane.draw.formats.svg import DARK_PLANE_VARIABLES, svg
 from multiplane.draw.layout.diagram import Source, name_of, translation_of, words_of
-from multiplane.draw.layout.measure import mostly_right_to_left
+from multiplane.draw.layout.measure import mostly_right_to_left, printable
 
 PAGE_WIDTH = 1160.0
 STYLE = """
@@ -69,6 +69,7 @@ def html_parts(
 
 def page_opening(title: str, more_style: str = "") -> str:
     """The page up to its heading."""
+    title = printable(title)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from multiplane.characters import visible
 from multiplane.transition.oracles.derive import derive_graph, derive_tree
 from multiplane.transition.system import System
 from multiplane.transition.systems.configuration import Configuration, split_label
@@ -66,7 +67,7 @@ class Trace:
     def arc(self, head: int, dependent: int, label: str) -> str:
         """An arc as text."""
         joint = "–" if self.undirected else "→"
-        return f"{self.word(head)} {joint} {self.word(dependent)}" + (f" ({label})" if label else "")
+        return f"{self.word(head)} {joint} {self.word(dependent)}" + (f" ({visible(label)})" if label else "")
 
     def table(self, shown: int = 0) -> list[list[str]]:
         """Headings, then a row a step; with ``shown`` only that many words of each stack and of the buffer."""
@@ -81,7 +82,7 @@ class Trace:
             ]
             skipped = [self.words(step.skipped, shown)] if lists else []
             arcs = ", ".join(self.arc(*arc) for arc in step.arcs)
-            rows.append([step.transition, *places, *skipped, self.words(step.buffer, shown), arcs])
+            rows.append([visible(step.transition), *places, *skipped, self.words(step.buffer, shown), arcs])
         return rows
 
     def text(self, shown: int = 0) -> str:
@@ -126,8 +127,7 @@ def trace_graph(system: System, graph: Graph, forms: Sequence[str], labelled: bo
 
 def _printable(words: Sequence[str]) -> tuple[str, ...]:
     """Forms to be shown: numbers where there are none, no control characters."""
-    forms = (form if form != "_" else str(number) for number, form in enumerate(words, 1))
-    return tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form) for form in forms)
+    return tuple(visible(form) if form != "_" else str(number) for number, form in enumerate(words, 1))
 
 
 def replayed(system: System, forms: Sequence[str], sequence: Sequence[str]) -> Trace:
