@@ -33,6 +33,7 @@ ORDER = (
 )
 THEMES = {
     "cli/test_deps.py",
+    "cli/test_hostile.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",

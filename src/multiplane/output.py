@@ -51,7 +51,9 @@ def open_output(path: str | Path) -> Iterator[IO[bytes]]:
         return
     place = Path(path)
     try:
-        target = place.resolve()
+        target = Path(os.path.realpath(place))
+        if target.is_symlink():
+            raise MultiplaneError(f"{place}: is a link that leads in a circle; expected a file")
         if target.is_dir():
             raise MultiplaneError(f"{place}: is a directory; expected a file")
         if target.exists() and not target.is_file():
@@ -92,7 +94,7 @@ def remove_leftovers(path: str | Path) -> None:
     ...     list(Path(folder).iterdir())
     []
     """
-    target = Path(path).resolve()
+    target = Path(os.path.realpath(path))
     for file in _temporary_files(target.parent).get(_shortened(target.name), ()):
         _remove_unless_in_use(file)
 

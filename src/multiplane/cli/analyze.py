@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from multiplane.characters import visible
+from multiplane.characters import visible, visible_lines
 from multiplane.cli.shared.reading import FormatOption, SkipBadOption, stream_treebank
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def analyze(
         typer.Option("--svg", metavar="DIR", help="With --explain: write an SVG of each sentence to this folder."),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, metavar="N", help="With --explain: stop after N sentences.")
+        int | None,
+        typer.Option("--limit", min=1, max=10**9, metavar="N", help="With --explain: stop after N sentences."),
     ] = None,
     format: FormatOption = None,
     skip_bad: SkipBadOption = False,
@@ -118,7 +119,7 @@ def analyze(
         from multiplane.draw.report import report
         from multiplane.output import write_text
 
-        write_text(html, report(surveys, examples.found))
+        write_text(html, visible_lines(report(surveys, examples.found)))
     if as_json:
         from multiplane.cli.shared.tables import print_json
 

@@ -26,7 +26,8 @@ def link(
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Only print the number of linkages.")] = False,
     limit: Annotated[
-        int | None, typer.Option("--limit", "-n", min=1, metavar="N", help=f"Show at most N linkages ({SHOWN}).")
+        int | None,
+        typer.Option("--limit", "-n", min=1, max=10**9, metavar="N", help=f"Show at most N linkages ({SHOWN})."),
     ] = None,
     format: Annotated[
         Literal["text", "svg", "html", "json"], typer.Option("--format", "-f", help="Output format.")
@@ -44,6 +45,7 @@ def link(
             "--width",
             "-w",
             min=0,
+            max=1_000_000,
             metavar="W",
             help="Break wider linkages into pieces: columns for text, pixels otherwise; 0 for never.",
         ),

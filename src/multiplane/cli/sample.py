@@ -10,6 +10,8 @@ import typer
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.errors import quoted
 
+LONGEST = 100_000
+
 
 def sample(
     size: Annotated[int, typer.Option("--size", min=1, help="Number of sentences.")] = 100,
@@ -78,6 +80,7 @@ def _lengths(text: str) -> tuple[int, int]:
     shortest, _, longest = text.partition("-")
     parts = (shortest, longest or shortest)
     numbers = [int(number) for number in parts if re.fullmatch("[0-9]{1,9}", number)]
-    if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1]:
-        raise typer.BadParameter(f"found {quoted(text)}; expected a number, or two as in 5-20", param_hint="--length")
+    if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1] <= LONGEST:
+        expected = f"a number from 1 to {LONGEST:,}, or two as in 5-20"
+        raise typer.BadParameter(f"found {quoted(text)}; expected {expected}", param_hint="--length")
     return numbers[0], numbers[1]
