@@ -15,7 +15,7 @@ import pytest
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "multiplane"
-GROUND = ("version", "errors", "notices", "notebook", "frames", "output", "parallel", "kernels")
+GROUND = ("version", "errors", "characters", "notices", "notebook", "frames", "output", "parallel", "kernels")
 ORDER = (
     "treebank",
     "structure",
@@ -29,9 +29,11 @@ ORDER = (
     "draw",
     "serve",
     "cli",
+    "__main__",
 )
 THEMES = {
     "cli/test_deps.py",
+    "cli/test_hostile.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",

@@ -9,8 +9,16 @@ multiplane.errors.FormatError: a.conllu:7: found 9 columns; expected 10
 from __future__ import annotations
 
 
-class MultiplaneError(Exception):
-    """Base class of all errors that the package raises on purpose."""
+class MultiplaneError(ValueError):
+    """Base class of all errors that the package raises on purpose: an argument, a file or a model is not as expected.
+
+    >>> import multiplane
+    >>> try:
+    ...     multiplane.decode.decode([[0, 1], [0, 0]], "non-projective")
+    ... except ValueError as error:
+    ...     print(type(error).__name__)
+    MultiplaneError
+    """
 
 
 class FormatError(MultiplaneError):
@@ -27,5 +35,14 @@ class FormatError(MultiplaneError):
         return FormatError, (self.file, self.line, self.found, self.expected)
 
 
-class TreeError(MultiplaneError, ValueError):
+class TreeError(MultiplaneError):
     """Heads that do not form a tree: out of range, on a cycle, or a word that is its own head."""
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """A text in quotes for a message, cut short where it is longer than any name.
+
+    >>> quoted("2-planer"), quoted("9" * 5000, most=10)
+    ("'2-planer'", "'9999999999…'")
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")

@@ -1,4 +1,9 @@
-"""Output files that appear whole or not at all: written under a temporary name in the same folder, then renamed."""
+"""Output files that appear whole or not at all: written under a temporary name in the same folder, then renamed.
+
+A process that is killed leaves its temporary file, ``.NAME.01234567.part``; the next one that writes NAME removes it.
+Temporary files are locked while they are written, so that those of processes still at work are left alone. A symbolic
+link at the place of the output is followed: the file that it points to is replaced, the link stays.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +17,19 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import IO
+
+try:
+    import fcntl
+except ImportError:  # Windows, which does not let a file be removed while it is open
+    fcntl = None  # type: ignore[assignment]
 
 from multiplane.errors import MultiplaneError
 
 LONGEST_NAME = 255 - len("..01234567.part")
+_LEFTOVER = re.compile(r"\.(.+)\.[0-9a-f]{8}\.part", re.DOTALL)
 
 
 @contextmanager
@@ -39,7 +51,9 @@ def open_output(path: str | Path) -> Iterator[IO[bytes]]:
         return
     place = Path(path)
     try:
-        target = place.resolve()
+        target = Path(os.path.realpath(place))
+        if target.is_symlink():
+            raise MultiplaneError(f"{place}: is a link that leads in a circle; expected a file")
         if target.is_dir():
             raise MultiplaneError(f"{place}: is a directory; expected a file")
         if target.exists() and not target.is_file():
@@ -71,7 +85,7 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def remove_leftovers(path: str | Path) -> None:
-    """Remove the temporary files of processes that were killed while they wrote this file.
+    """Remove the temporary files of processes that were killed while they wrote this file, not of those at work.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -80,12 +94,57 @@ def remove_leftovers(path: str | Path) -> None:
     ...     list(Path(folder).iterdir())
     []
     """
-    target = Path(path).resolve()
-    leftover = re.compile(rf"\.{re.escape(_shortened(target.name))}\.[0-9a-f]{{8}}\.part")
+    target = Path(os.path.realpath(path))
+    for file in _temporary_files(target.parent).get(_shortened(target.name), ()):
+        _remove_unless_in_use(file)
+
+
+def _temporary_files(folder: Path) -> dict[str, list[Path]]:
+    """All temporary files in a folder, by the names of the files that they were to become."""
+    found: dict[str, list[Path]] = {}
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            name = _LEFTOVER.fullmatch(entry.name) if entry.name.endswith(".part") else None
+            if name and entry.is_file(follow_symlinks=False):
+                found.setdefault(name[1], []).append(Path(entry.path))
+    return found
+
+
+_temporary_files_at_first = lru_cache(maxsize=64)(_temporary_files)
+"""Those that were there when this process first wrote into a folder, so that a folder is listed only once."""
+
+
+def _remove_unless_in_use(file: Path) -> None:
     with suppress(OSError):
-        for file in target.parent.iterdir():
-            if leftover.fullmatch(file.name) and file.is_file():
+        if fcntl is None:
+            file.unlink()
+            return
+        with file.open("rb") as opened:
+            if _lock(opened):
                 file.unlink()
+
+
+def _lock(file: IO[bytes]) -> bool | None:
+    """Lock a file until it is closed; False if another process holds it, None if the file system knows no locks."""
+    if fcntl is None:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _new_temporary(target: Path) -> tuple[Path, IO[bytes]]:
+    """A new temporary file, open and locked; another one where a process took it for a leftover before it was."""
+    while True:
+        temporary = target.with_name(f".{_shortened(target.name)}.{secrets.token_hex(4)}.part")
+        out = temporary.open("xb")
+        if _lock(out) is not False and temporary.exists():
+            return temporary, out
+        out.close()
 
 
 def _shortened(name: str) -> str:
@@ -97,9 +156,11 @@ def _shortened(name: str) -> str:
 def _replacing(target: Path) -> Iterator[IO[bytes]]:
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
-    temporary = target.with_name(f".{_shortened(target.name)}.{secrets.token_hex(4)}.part")
+    for leftover in _temporary_files_at_first(target.parent).get(_shortened(target.name), ()):
+        _remove_unless_in_use(leftover)
+    temporary, out = _new_temporary(target)
     try:
-        with temporary.open("xb") as out:
+        with out:
             yield out
             out.flush()
             os.fsync(out.fileno())

@@ -109,7 +109,7 @@ def test_trees_and_graphs_are_not_mixed_up(place: Path, tmp_path: Path) -> None:
     found = complaint("parse", "-m", graphs, data)
     assert found == f"{graphs}: found a model of graphs; expected --deps, or a model of trees"
     found = complaint("train", "--train", data, "--dev", data, "--system", "2-planar-graph", "-o", tmp_path / "x")
-    assert "gives words several heads; expected it for graphs (--deps)" in found
+    assert "gives words several heads; expected it with a model of graphs (deps)" in found
     found = run(*training(place, "--system", "arc-eager", "-o", tmp_path / "x"))
     assert found.returncode == 1 and "arc-eager: it builds trees; expected one of graphs" in found.stderr
     assert "the model of the package: found a model of trees" in run("parse", "--deps", data).stderr

@@ -105,7 +105,7 @@ def test_word_clusters(folder: Path, tmp_path: Path) -> None:
     features.write_text('transition = ["S0.cluster4 B0.upos", "S0.form"]\nlabel = ["H.cluster D.upos"]\n', "utf-8")
     own = training(folder, "--features", features, "-o", tmp_path / "own.model")
     output(*own, "--clusters", place)
-    assert complaint(*own) == "found attribute 'cluster4' and no word clusters; expected a file (--clusters)"
+    assert complaint(*own) == "found attribute 'cluster4' and no word clusters; expected a file of clusters"
     place.write_text("01\ta\t5\n01\tb\n", "utf-8")
     message = f"{place}:2: found 2 columns; expected 3, as in the first line"
     assert complaint(*training(folder, "--clusters", place, "-o", tmp_path / "bad.model")) == message

@@ -100,11 +100,11 @@ def test_ties_go_to_the_same_tree_every_time() -> None:
 
 def test_parameters_out_of_range_are_refused() -> None:
     scores = np.zeros((5, 5))
-    with pytest.raises(MultiplaneError, match="expected 0 or more"):
+    with pytest.raises(MultiplaneError, match="found gap degree -1; expected a whole number, 0 or more"):
         well_nested(scores, gap_degree=-1)
-    with pytest.raises(MultiplaneError, match="expected at least 3 heads"):
+    with pytest.raises(MultiplaneError, match="found number of heads in an item 2; expected a whole number, 3 or more"):
         multi_headed(scores, 2)
-    with pytest.raises(MultiplaneError, match="expected at least 1"):
+    with pytest.raises(MultiplaneError, match="found k 0; expected a whole number, 1 or more"):
         k_best(scores, 0)
     with pytest.raises(MultiplaneError, match="expected projective"):
         decode(scores, "projectif")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from multiplane.characters import visible, visible_lines
 from multiplane.cli.shared.reading import FormatOption, SkipBadOption, stream_treebank
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def analyze(
         typer.Option("--svg", metavar="DIR", help="With --explain: write an SVG of each sentence to this folder."),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, metavar="N", help="With --explain: stop after N sentences.")
+        int | None,
+        typer.Option("--limit", min=1, max=10**9, metavar="N", help="With --explain: stop after N sentences."),
     ] = None,
     width: Annotated[
         int | None,
@@ -137,7 +139,7 @@ def analyze(
         from multiplane.draw.report import report
         from multiplane.output import write_text
 
-        write_text(html, report(surveys, listing.sentences(), listing.left_out, html))
+        write_text(html, visible_lines(report(surveys, listing.sentences(), listing.left_out, html)))
     if as_json:
         from multiplane.cli.shared.tables import print_json
 
@@ -146,10 +148,9 @@ def analyze(
         print_csv(surveys, counted)
     elif table:
         from multiplane.cli.analyze_table import print_surveys
-        from multiplane.cli.shared.tables import TableStyle
+        from multiplane.cli.shared.tables import table_style
 
-        style = TableStyle.markdown if markdown else TableStyle.latex if latex else TableStyle.text
-        print_surveys(surveys, counted, style, columns)
+        print_surveys(surveys, counted, table_style(markdown, latex), columns)
     elif html is None:
         for path, found in surveys:
             print_survey(path, found, counted, columns)
@@ -174,7 +175,7 @@ def print_csv(surveys: list[tuple[str, Survey]], classes: Iterable[str]) -> None
         counts = [found.classes[name] for name in classes]
         flag = str(found.root_arcs).lower()
         out.writerow(
-            [path, found.sentences, found.words, flag, *counts, *(getattr(found, name) for name in others)],
+            [visible(path), found.sentences, found.words, flag, *counts, *(getattr(found, name) for name in others)],
         )
 
 

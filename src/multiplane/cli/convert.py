@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Literal
 
 import typer
 
+from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.reading import SkipBadOption, stream_treebank
 
 FormatName = Literal["conllu", "conllx"]
@@ -58,4 +58,4 @@ def convert(
             title = TITLES[result.format]
             out.write(bytes(result))
     for thing, count in lost.items():
-        print(f"multiplane: {title} has no {thing}: {count:,} {TREATMENT.get(thing, 'left out')}", file=sys.stderr)
+        note(f"{title} has no {thing}: {count:,} {TREATMENT.get(thing, 'left out')}")

@@ -12,7 +12,7 @@ import typer
 from multiplane.cli.evaluate_deps import evaluate_deps
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import FormatOption
-from multiplane.cli.shared.tables import console, print_json, print_table
+from multiplane.cli.shared.tables import TableStyle, print_heading, print_json, print_table_as, table_style
 
 if TYPE_CHECKING:
     from multiplane.evaluate import Attachment, Difference, Group, PairedComparison, Scores
@@ -58,15 +58,20 @@ def evaluate(
         bool, typer.Option("--deps", help="Score the graphs in DEPS instead of the trees: ELAS, EULAS, F1 of arcs.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
     format: FormatOption = None,
 ) -> None:
     """Score predicted trees against gold trees, and test the differences between predictions; with --deps, graphs."""
     if [gold, *predictions].count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="GOLD PRED...")
+    if as_json + markdown + latex > 1:
+        raise typer.BadParameter("choose one of them", param_hint="--json / --markdown / --latex")
+    style = table_style(markdown, latex)
     if deps:
-        given = {"--convention": convention, "--by": by, "--format": format == "conllx"}
+        given = {"--convention": convention, "--by": by, "--from": format == "conllx"}
         settings = {"--punctuation": punctuation is not None, "--subtypes": subtypes is not None}
-        evaluate_deps(gold, predictions, as_json, {**given, **settings})
+        evaluate_deps(gold, predictions, as_json, style, {**given, **settings})
         return
     from multiplane.evaluate.alignment import align
     from multiplane.evaluate.conventions import choose_convention
@@ -91,12 +96,12 @@ def evaluate(
     if as_json:
         print_json([as_object(number, predictions, scores[number], comparisons) for number in numbers])
         return
-    print_scores(gold, predictions, scores)
+    print_scores(gold, predictions, scores, style)
     wanted = BREAKDOWNS if by and "all" in by else by or ()
     for name in wanted:
-        print_breakdown(name, predictions, scores)
+        print_breakdown(name, predictions, scores, style)
     if comparisons:
-        print_comparisons(predictions, comparisons, shuffles, seed)
+        print_comparisons(predictions, comparisons, shuffles, seed, style)
 
 
 def attribute(breakdown: str) -> str:
@@ -110,17 +115,17 @@ def groups(scores: Scores, breakdown: str) -> dict[str, Group]:
     return found
 
 
-def print_scores(gold: str, files: list[str], scores: list[Scores]) -> None:
+def print_scores(gold: str, files: list[str], scores: list[Scores], style: TableStyle) -> None:
     """Print the main scores of all predictions, with and without punctuation."""
     first = scores[0]
     name = {"conll-x": "CoNLL-X", "conll-2018": "CoNLL 2018"}[first.convention.name]
     counted = "all words count" if first.convention.punctuation else "punctuation does not count"
     labels = "whole labels" if first.convention.subtypes else "main relations"
-    out = console()
-    out.print(gold, style="bold", markup=False, end="")
-    out.print(f"  {first.sentences:,} sentences, {first.words:,} words; {name}: {counted}, {labels}")
+    found = f"  {first.sentences:,} sentences, {first.words:,} words; {name}: {counted}, {labels}"
+    print_heading(style, gold, found)
     headings = ["", "UAS", "LAS", "label accuracy", "CLAS"]
-    print_table(
+    print_table_as(
+        style,
         [*headings, "projective: precision", "recall", "non-projective: precision", "recall"],
         [
             [file, *attachment_cells(found.counted), *both_sides(found.projective), *both_sides(found.non_projective)]
@@ -134,8 +139,8 @@ def print_scores(gold: str, files: list[str], scores: list[Scores]) -> None:
         others = [found.with_punctuation for found in scores]
         title = f"with punctuation: {others[0].words:,} words"
     rows = [[file, *attachment_cells(other)] for file, other in zip(files, others, strict=True)]
-    out.print(title, style="bold")
-    print_table(headings, rows)
+    print_heading(style, title)
+    print_table_as(style, headings, rows)
 
 
 def both_sides(group: Group) -> list[str]:
@@ -157,11 +162,10 @@ def shown(value: float) -> str:
     return "–" if isnan(value) else f"{value:.2f}"
 
 
-def print_breakdown(name: str, files: list[str], scores: list[Scores]) -> None:
+def print_breakdown(name: str, files: list[str], scores: list[Scores], style: TableStyle) -> None:
     """Print one table for each prediction; its rows are the groups that have arcs."""
     headings = HEADINGS_OF.get(name, HEADINGS)
     title = name.replace("-", " ")
-    out = console()
     for file, found in zip(files, scores, strict=True):
         rows = [
             [key, *(shown(getattr(group, column)) for column in headings)]
@@ -169,18 +173,22 @@ def print_breakdown(name: str, files: list[str], scores: list[Scores]) -> None:
             if group.gold or group.predicted
         ]
         if rows:
-            out.print(f"{file}: by {title}", style="bold", markup=False)
-            print_table([title, *headings.values()], rows)
+            print_heading(style, f"{file}: by {title}")
+            print_table_as(style, [title, *headings.values()], rows)
         else:
-            out.print(f"{file}: no transitions are recorded in MISC (Transition=...)", markup=False)
+            print_heading(style, "", f"{file}: no transitions are recorded in MISC (Transition=...)")
 
 
 def print_comparisons(
-    files: list[str], comparisons: dict[tuple[int, int], PairedComparison], shuffles: int, seed: int
+    files: list[str],
+    comparisons: dict[tuple[int, int], PairedComparison],
+    shuffles: int,
+    seed: int,
+    style: TableStyle,
 ) -> None:
     """Print the differences between all pairs with their p-values."""
     tests = f"stratified shuffling of sentences, {shuffles:,} times, seed {seed}; McNemar's test on words"
-    console().print(f"significance: {tests}", style="bold")
+    print_heading(style, f"significance: {tests}")
     rows = [
         [
             f"{files[one]} – {files[other]}",
@@ -194,7 +202,8 @@ def print_comparisons(
         for (one, other), found in comparisons.items()
         for title, difference in (("UAS", found.uas), ("LAS", found.las))
     ]
-    print_table(["difference", "", "", "p (shuffling)", "only first right", "only second right", "p (McNemar)"], rows)
+    headings = ["difference", "", "", "p (shuffling)", "only first right", "only second right", "p (McNemar)"]
+    print_table_as(style, headings, rows)
 
 
 def probability(p: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from multiplane.cli.shared.progress import ProgressLine
-from multiplane.cli.shared.tables import console, print_json, print_table
+from multiplane.cli.shared.tables import TableStyle, print_heading, print_json, print_table_as
 
 if TYPE_CHECKING:
     from multiplane.evaluate import GraphScores, Group
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 SIDES = ("precision", "recall", "f1")
 
 
-def evaluate_deps(gold: str, predictions: list[str], as_json: bool, others: dict[str, object]) -> None:
+def evaluate_deps(
+    gold: str, predictions: list[str], as_json: bool, style: TableStyle, others: dict[str, object]
+) -> None:
     """Print the scores of all predictions; ``others`` are options that go with trees only."""
     for name, value in others.items():
         if value:
@@ -33,24 +35,23 @@ def evaluate_deps(gold: str, predictions: list[str], as_json: bool, others: dict
     if as_json:
         print_json([{"file": path, **found.as_data()} for path, found in zip(predictions, scores, strict=True)])
     else:
-        print_scores(gold, predictions, scores)
+        print_scores(gold, predictions, scores, style)
 
 
-def print_scores(gold: str, files: list[str], scores: list[GraphScores]) -> None:
+def print_scores(gold: str, files: list[str], scores: list[GraphScores], style: TableStyle) -> None:
     """Print ELAS and EULAS of all predictions, then precision and recall of all arcs and of crossing arcs."""
     first = scores[0]
-    out = console()
-    out.print(gold, style="bold", markup=False, end="")
     counted = f"{first.sentences:,} sentences, {first.words:,} words, {first.enhanced.gold:,} arcs"
-    out.print(f"  {counted}; IWPT 2020/2021: empty nodes collapsed, all words count")
+    print_heading(style, gold, f"  {counted}; IWPT 2020/2021: empty nodes collapsed, all words count")
     rows = [[file, shown(found.elas), shown(found.eulas)] for file, found in zip(files, scores, strict=True)]
-    print_table(["", "ELAS", "EULAS"], rows)
+    print_table_as(style, ["", "ELAS", "EULAS"], rows)
     for title, part in (("all arcs", "arcs"), ("crossing arcs", "crossing")):
         groups: list[Group] = [getattr(found, part) for found in scores]
-        out.print(f"{title}: {groups[0].gold:,} in {gold}", style="bold", markup=False)
+        print_heading(style, f"{title}: {groups[0].gold:,} in {gold}")
         headings = ["", "predicted", *SIDES, *(f"unlabelled {side}" for side in SIDES)]
         names = (*SIDES, *(f"unlabelled_{side}" for side in SIDES))
-        print_table(
+        print_table_as(
+            style,
             headings,
             [
                 [file, f"{group.predicted:,}", *(shown(getattr(group, name)) for name in names)]

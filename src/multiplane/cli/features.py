@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from multiplane.characters import visible
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def print_malt(name: str, model: str) -> None:
     from multiplane.learn.features.malt_models import MALT_MODELS
 
     found = MALT_MODELS.get(name)
-    title = f"{name}, translated" if found is None else f"MaltParser's default for {name}, here {found.system}"
+    title = f"{visible(name)}, translated" if found is None else f"MaltParser's default for {name}, here {found.system}"
     print(features_as_toml(read_features(name, model), f"{title}."), end="")
 
 
@@ -135,10 +136,10 @@ def counts(model: AnyFeatures) -> str:
 
 def print_use(path: str, model: AnyFeatures) -> None:
     """What a feature file looks at."""
-    print(f"{path}: {counts(model)}")
+    print(f"{visible(path)}: {counts(model)}")
     for part in model.books:
         items = sorted({item for template in getattr(model, part) for item in template.split()})
         addresses = sorted({item.rpartition(".")[0] for item in items if "(" not in item and "." in item})
         others = [item for item in items if "(" in item or "." not in item]
-        print(f"  {TITLES[part]}: {', '.join([*addresses, *others])}")
-    print(f"  attributes of words: {', '.join(model.attributes)}")
+        print(f"  {TITLES[part]}: {visible(', '.join([*addresses, *others]))}")
+    print(f"  attributes of words: {visible(', '.join(model.attributes))}")

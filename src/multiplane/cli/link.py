@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from multiplane.characters import as_json_text
+
 if TYPE_CHECKING:
     from multiplane.deduce.link import Linkage
 
@@ -24,7 +26,8 @@ def link(
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="Only print the number of linkages.")] = False,
     limit: Annotated[
-        int | None, typer.Option("--limit", "-n", min=1, metavar="N", help=f"Show at most N linkages ({SHOWN}).")
+        int | None,
+        typer.Option("--limit", "-n", min=1, max=10**9, metavar="N", help=f"Show at most N linkages ({SHOWN})."),
     ] = None,
     format: Annotated[
         Literal["text", "svg", "html", "json"], typer.Option("--format", "-f", help="Output format.")
@@ -42,6 +45,7 @@ def link(
             "--width",
             "-w",
             min=0,
+            max=1_000_000,
             metavar="W",
             help="Break wider linkages into pieces: columns for text, pixels otherwise; 0 for never.",
         ),
@@ -67,7 +71,7 @@ def link(
     found = list(islice(linkages_of(chart), shown))
     if format == "json":
         content = {"sentence": sentence, "schema": schema, "count": total, "linkages": [as_data(one) for one in found]}
-        write_text(output, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+        write_text(output, as_json_text(json.dumps(content, ensure_ascii=False, indent=1)) + "\n")
         return
     if not found:
         raise MultiplaneError(f"found no linkage of {sentence!r}; expected a sentence of the dictionary {words.name}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import sys
@@ -19,7 +18,10 @@ from multiplane.cli.parse import parse
 from multiplane.cli.replicate import replicate
 from multiplane.cli.sample import sample
 from multiplane.cli.schema import schema
+from multiplane.cli.shared.command import CommandGroup, QuietOption, as_command, silence
+from multiplane.cli.shared.messages import be_quiet, complain
 from multiplane.cli.shared.progress import ProgressLine
+from multiplane.cli.shared.streams import PipeBroken, end_as_a_broken_pipe, flush_or_discard, prepare_streams
 from multiplane.cli.show import show
 from multiplane.cli.systems import systems
 from multiplane.cli.trace import trace
@@ -32,16 +34,19 @@ from multiplane.version import __version__
 
 app = typer.Typer(
     name="multiplane",
+    cls=CommandGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (analyze, show, convert, sample, train, parse, features, systems, verify, trace):
-    app.command()(command)
-app.command("eval")(evaluate)
-app.command()(replicate)
-app.command()(link)
-app.command()(warm)
+    app.command()(as_command(command))
+app.command("eval")(as_command(evaluate))
+app.command()(as_command(replicate))
+app.command()(as_command(link))
+app.command()(as_command(warm))
+for each in schema.registered_commands:
+    each.callback = as_command(each.callback) if each.callback else None
 app.add_typer(schema)
 
 
@@ -56,13 +61,11 @@ def root(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
     ] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs."""
-
-
-def complain(text: str) -> None:
-    """Print one line on standard error, after the name of the command."""
-    print(f"multiplane: {' '.join(text.splitlines())}", file=sys.stderr)
+    if quiet:
+        silence()
 
 
 def main() -> None:
@@ -70,29 +73,27 @@ def main() -> None:
 
     Output is always UTF-8, like treebanks. SIGTERM raises SystemExit, so that no half-written file is left.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    prepare_streams()
+    be_quiet(False)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if QUIET not in os.environ:
         line = ProgressLine(patience=0)
         send_notices_to(complain, lambda text: line.show(text) if text else line.clear())
     try:
         app()
-    except BrokenPipeError:
-        quiet_exit()
+    except PipeBroken:
+        end_as_a_broken_pipe()
     except MultiplaneError as error:
+        flush_or_discard()
         complain(str(error))
         sys.exit(1)
     except OSError as error:
+        flush_or_discard()
         complain(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
         sys.exit(1)
-
-
-def quiet_exit() -> None:
-    """Exit after a broken pipe: discard the remaining output, so that the last flush does not fail."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(1)
+    except MemoryError:
+        complain("the memory of this machine is not enough for this")
+        sys.exit(1)
 
 
 if __name__ == "__main__":

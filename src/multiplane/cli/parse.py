@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import FormatOption, SkipBadOption, report_skipped
 from multiplane.errors import FormatError, MultiplaneError
@@ -84,7 +84,7 @@ def load_parser(path: str | None) -> Parser:
     embedded = embedded_model()
     if embedded is None:
         raise MultiplaneError("no model: give one with -m MODEL, made by multiplane train")
-    print("multiplane: no model given: parsing with the English one of the package", file=sys.stderr)
+    note("no model given: parsing with the English one of the package")
     return Parser.load(embedded)
 
 
@@ -95,7 +95,7 @@ def with_warnings(parser: Parser, blocks: Iterable[Treebank]) -> Iterator[Treeba
         text = "" if block.source in warned else parser.warning_about(block)
         if text:
             warned.add(block.source)
-            print(f"multiplane: warning: {text}", file=sys.stderr)
+            note(f"warning: {text}")
         yield block
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
 
 from multiplane.cli.shared.progress import ProgressLine
+from multiplane.errors import quoted
+
+LONGEST = 100_000
 
 
 def sample(
@@ -74,7 +78,9 @@ def sample(
 def _lengths(text: str) -> tuple[int, int]:
     """The smallest and the largest length in ``10`` or ``5-20``."""
     shortest, _, longest = text.partition("-")
-    numbers = [int(number) for number in (shortest, longest or shortest) if number.isdecimal()]
-    if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1]:
-        raise typer.BadParameter(f"found {text!r}; expected a number, or two as in 5-20", param_hint="--length")
+    parts = (shortest, longest or shortest)
+    numbers = [int(number) for number in parts if re.fullmatch("[0-9]{1,9}", number)]
+    if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1] <= LONGEST:
+        expected = f"a number from 1 to {LONGEST:,}, or two as in 5-20"
+        raise typer.BadParameter(f"found {quoted(text)}; expected {expected}", param_hint="--length")
     return numbers[0], numbers[1]

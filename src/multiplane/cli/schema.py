@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from multiplane.characters import visible, visible_lines
 from multiplane.cli.shared.tables import print_json
 from multiplane.cli.systems import print_columns
 
@@ -122,9 +124,9 @@ def run(
         )
         return
     if trace:
-        print(trace_text(chart) + "\n")
+        print(visible_lines(trace_text(chart)) + "\n")
     if chart.accepted:
-        print(derivation_text(chart, best_derivation(chart)) + "\n")
+        print(visible_lines(derivation_text(chart, best_derivation(chart))) + "\n")
         if tree is not None:
             print("heads: " + " ".join(map(str, tree)))
     else:
@@ -194,7 +196,7 @@ def figure(
     refuted = [arrow for arrow in arrows if not arrow.found.holds]
     for arrow in refuted:
         print(f"refuted: {arrow.source} → {arrow.target}, {arrow.name}: {arrow.found.counterexample}")
-    print(f"{len(arrows) - len(refuted)} of {len(arrows)} arrows hold to n = {words}; drawn in {output}")
+    print(f"{len(arrows) - len(refuted)} of {len(arrows)} arrows hold to n = {words}; drawn in {visible(str(output))}")
 
 
 def checks_of(found: Entry, words: int) -> list[Check]:
@@ -267,7 +269,7 @@ def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path
     from dataclasses import replace
 
     from multiplane.deduce import example_grammar, problem, read_grammar
-    from multiplane.errors import MultiplaneError
+    from multiplane.errors import MultiplaneError, quoted
     from multiplane.treebank import check_heads
 
     words = sentence.split()
@@ -277,6 +279,6 @@ def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path
         return problem(grammar=example_grammar() if path is None else read_grammar(path), sentence=words)
     if heads is None:
         return problem(sentence=words)
-    if not all(head.isdecimal() for head in heads.split()) or len(heads.split()) != len(words):
-        raise MultiplaneError(f"found heads {heads!r}; expected a number for each of {len(words)} words")
+    if len(heads.split()) != len(words) or not all(re.fullmatch("[0-9]{1,9}", head) for head in heads.split()):
+        raise MultiplaneError(f"found heads {quoted(heads)}; expected a number for each of {len(words)} words")
     return replace(problem(heads=check_heads(list(map(int, heads.split()))).tolist()), words=tuple(words))

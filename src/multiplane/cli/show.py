@@ -47,6 +47,7 @@ def show(
             "--width",
             "-w",
             min=0,
+            max=1_000_000,
             metavar="W",
             help="Break wider sentences into pieces: columns for text, pixels otherwise; 0 for never.",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
@@ -10,7 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from multiplane.characters import visible
+from multiplane.cli.shared.messages import is_quiet
 from multiplane.cli.shared.progress import ProgressLine
+from multiplane.cli.shared.streams import OutputClosed
 
 if TYPE_CHECKING:
     from multiplane.learn import Parser, Progress
@@ -182,7 +186,9 @@ class TrainingReport:
     def line(self, text: str) -> None:
         """A line that stays."""
         self.below.clear()
-        print(text, flush=True)
+        if not is_quiet():
+            with suppress(OutputClosed):
+                print(visible(text), flush=True)
 
     def progress(self, now: Progress) -> None:
         """The progress of a pass, and a line at its end."""

@@ -171,7 +171,7 @@ def class_of_old_name(decoder: str) -> str:
     if is_schema(decoder):
         return decoder_name(decoder)
     name = decoder.strip().lower().replace("_", "-").replace(" ", "-")
-    if match := re.fullmatch(r"(well|mildly-ill)-nested(?:-(?:gap-)?(\d+))?", name):
+    if match := re.fullmatch(r"(well|mildly-ill)-nested(?:-(?:gap-)?([0-9]{1,9}))?", name):
         family = WELL_NESTED_GAP if match[1] == "well" else MILDLY_ILL_NESTED
         name = family.named(int(match[2] or 1))
     return decodable_class(name).name

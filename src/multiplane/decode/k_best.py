@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike
 
 from multiplane.decode.best_first import trees_best_first
 from multiplane.decode.decoders import search_of
-from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
-from multiplane.errors import MultiplaneError
+from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores, whole_number
 
 
 def k_best(
@@ -27,8 +26,7 @@ def k_best(
     >>> [(tree.heads.tolist(), tree.score) for tree in k_best([[0, 2, 1], [0, 0, 4], [0, 4, 0]], 3, single_root=False)]
     [([0, 1], 6.0), ([2, 0], 5.0), ([0, 0], 3.0)]
     """
-    if k < 1:
-        raise MultiplaneError(f"found k = {k}; expected at least 1")
+    k = whole_number(k, "k", 1)
     arcs, which = labelled_arc_scores(scores, labels)
     ordered = trees_best_first(arcs, single_root, search_of(class_name))
     return [decoded(arcs, heads, which, "tree", single_root) for heads in islice(ordered, k)]

@@ -13,6 +13,9 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64
 from multiplane.structure.classes import listed, tree_class
 
+CERTAIN = 1e-3
+"""How far from 1 the probabilities of a word's heads may add up to; of large scores too few digits are left."""
+
 
 class Marginals(NamedTuple):
     """``probability[h, d]`` of the arc h → d, and the log of the sum of exp(score) over all trees."""
@@ -50,4 +53,7 @@ def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = Tr
             f"found no {kind_of_tree(class_name)} of finite score{' with a single root' if single_root else ''}; "
             "expected fewer -inf"
         )
+    if not (np.abs(probability[:, 1:].sum(axis=0) - 1) < CERTAIN).all():
+        largest = float(np.abs(arcs[arcs > FORBIDDEN]).max())
+        raise MultiplaneError(f"found scores of up to {largest:g}, too large for probabilities; expected smaller ones")
     return Marginals(probability, float(log_partition))

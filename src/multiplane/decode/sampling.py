@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.by_schema import UNAMBIGUOUS, unambiguous_program
-from multiplane.decode.scores import Decoded, arc_scores, decoded
+from multiplane.decode.scores import Decoded, arc_scores, decoded, whole_number
 from multiplane.errors import MultiplaneError
 from multiplane.structure.classes import WELL_NESTED_GAP, listed, tree_class
 
@@ -26,8 +26,7 @@ def samples(
         raise MultiplaneError(
             f"found class {wanted.name!r}, from which no trees are drawn; expected one of {listed(tuple(UNAMBIGUOUS))}"
         )
-    if size < 0:
-        raise MultiplaneError(f"found {size} trees; expected 0 or more")
+    size = whole_number(size, "size", 0)
     arcs = arc_scores(scores)
     if len(arcs) == 1:
         return [Decoded(np.empty(0, np.int32), 0.0)] * size

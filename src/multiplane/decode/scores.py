@@ -1,11 +1,13 @@
 """Arc scores in, a tree out: what every decoder takes and gives, and the checks that they share.
 
 ``scores[h, d]`` is the score of head h for dependent d, (n+1)×(n+1) with row 0 the root; -inf forbids an arc;
-column 0 and the diagonal are ignored. All searches run in float64, whatever came in.
+column 0 and the diagonal are ignored. All searches run in float64, whatever came in; numbers so large that sums of them
+could leave its range are refused.
 """
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +18,7 @@ from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
 FORBIDDEN = -np.inf
+LARGEST_SCORE = 1e300
 
 
 class Decoded(NamedTuple):
@@ -30,6 +33,12 @@ class Decoded(NamedTuple):
 
 
 @kernel
+def is_score(score: float) -> bool:
+    """Whether a value is a score: a number of moderate size, or -inf."""
+    return abs(score) <= LARGEST_SCORE or score == FORBIDDEN
+
+
+@kernel
 def copy_arcs(scores: Float64, arcs: Float64) -> bool:
     """Copy the scores, forbid what does not count; whether all that count are numbers or -inf."""
     nodes = len(scores)
@@ -37,10 +46,10 @@ def copy_arcs(scores: Float64, arcs: Float64) -> bool:
     for h in range(nodes):
         for d in range(nodes):
             arcs[h, d] = scores[h, d]
-            wrong += 0 if scores[h, d] < np.inf else 1
-        wrong -= 0 if scores[h, 0] < np.inf else 1
+            wrong += 0 if is_score(scores[h, d]) else 1
+        wrong -= 0 if is_score(scores[h, 0]) else 1
         if h > 0:
-            wrong -= 0 if scores[h, h] < np.inf else 1
+            wrong -= 0 if is_score(scores[h, h]) else 1
         arcs[h, 0] = FORBIDDEN
         arcs[h, h] = FORBIDDEN
     return wrong == 0
@@ -80,7 +89,7 @@ def arc_scores(scores: ArrayLike) -> Float64:
     >>> arc_scores([[0, float("nan")], [0, 0]])
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found nan in scores[0, 1]; expected a number, or -inf to forbid the arc
+    multiplane.errors.MultiplaneError: found nan in scores[0, 1]; expected a number from -1e300 to 1e300, or -inf to ...
     """
     given = as_array(scores)
     shape = given.shape
@@ -88,9 +97,27 @@ def arc_scores(scores: ArrayLike) -> Float64:
         raise MultiplaneError(f"found scores of shape {shape}; expected (n+1, n+1) for n words, row 0 the root")
     arcs = np.empty(shape)
     if not copy_arcs(given, arcs):
-        h, d = np.argwhere(~(arcs < np.inf))[0]
-        raise MultiplaneError(f"found {given[h, d]} in scores[{h}, {d}]; expected a number, or -inf to forbid the arc")
+        h, d = np.argwhere(~((np.abs(arcs) <= LARGEST_SCORE) | (arcs == FORBIDDEN)))[0]
+        expected = f"a number from {-LARGEST_SCORE:g} to {LARGEST_SCORE:g}, or -inf to forbid the arc"
+        raise MultiplaneError(f"found {given[h, d]} in scores[{h}, {d}]; expected {expected}")
     return arcs
+
+
+def whole_number(value: Any, name: str, least: int) -> int:
+    """A parameter that must be a whole number, at least ``least``.
+
+    >>> whole_number(1.5, "gap degree", 0)
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found gap degree 1.5; expected a whole number, 0 or more
+    """
+    try:
+        found = index(value)
+    except TypeError:
+        found = least - 1
+    if found < least or isinstance(value, bool):
+        raise MultiplaneError(f"found {name} {value!r}; expected a whole number, {least} or more")
+    return found
 
 
 def best_labels(labels: ArrayLike, nodes: int) -> tuple[Float64, Int32]:
@@ -115,7 +142,9 @@ def labelled_arc_scores(scores: ArrayLike, labels: ArrayLike | None) -> tuple[Fl
         return arc_scores(scores), None
     given = as_array(scores)
     best, which = best_labels(labels, len(given))
-    return arc_scores(given + best), which
+    with np.errstate(over="ignore"):
+        total = given + best
+    return arc_scores(total), which
 
 
 def decoded(arcs: Float64, heads: Int32, which: Int32 | None, kind: str, single_root: bool) -> Decoded:

@@ -40,17 +40,18 @@ def derivation_svg(trace: Trace, source: Tree | Diagram) -> Drawing:
     drawn = diagram(source)
     picture = str(svg(drawn))
     width, height = (float(value) for value in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)[0])
-    frames = [_frame(trace, number) for number in range(len(trace.steps))]
+    headings, *rows = trace.table(SHOWN)
+    frames = [_frame(headings, row, f"{number}/{len(trace)}") for number, row in enumerate(rows)]
     lines = max(len(frame) for frame in frames)
     full_width = max([width, *(MARGIN * 2 + 0.58 * SIZE * len(line) for frame in frames for line in frame)])
     full_height = height + LINE * lines + MARGIN
     texts = []
     for number, frame in enumerate(frames):
-        rows = "".join(
+        spans = "".join(
             f'<tspan x="{MARGIN}" dy="{0 if place == 0 else LINE}">{escape(line)}</tspan>'
             for place, line in enumerate(frame)
         )
-        texts.append(f'<text class="frame frame-{number}" x="{MARGIN}" y="{height + LINE:.0f}">{rows}</text>')
+        texts.append(f'<text class="frame frame-{number}" x="{MARGIN}" y="{height + LINE:.0f}">{spans}</text>')
     return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation" width="{full_width:.0f}" '
         f'height="{full_height:.0f}" viewBox="0 0 {full_width:.1f} {full_height:.1f}">\n'
@@ -58,11 +59,10 @@ def derivation_svg(trace: Trace, source: Tree | Diagram) -> Drawing:
     )
 
 
-def _frame(trace: Trace, number: int) -> list[str]:
+def _frame(headings: list[str], row: list[str], step: str) -> list[str]:
     """A step as lines of text: its transition, stacks and buffer."""
-    headings, row = trace.table(SHOWN)[0], trace.table(SHOWN)[number + 1]
     named = [f"{heading}: {cell}" for heading, cell in zip(headings[1:-1], row[1:-1], strict=True)]
-    return [f"{number}/{len(trace)}  {row[0] or 'start'}", *named, row[-1]]
+    return [f"{step}  {row[0] or 'start'}", *named, row[-1]]
 
 
 def _timing(trace: Trace, drawn: Diagram) -> str:

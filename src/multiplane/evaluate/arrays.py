@@ -10,15 +10,23 @@ from collections.abc import Sequence
 import numpy as np
 
 from multiplane.evaluate.attachment import Attachment
-from multiplane.evaluate.conventions import CONTENT_RELATIONS, main_relation
+from multiplane.evaluate.conventions import CONTENT_RELATIONS, is_punctuation, main_relation
 from multiplane.kernels.arrays import Bool, Int32
 from multiplane.treebank import Treebank
 
 
 def attachment_of(
-    gold: Treebank, heads: Int32, labels: Int32, names: Sequence[str], *, subtypes: bool = False
+    gold: Treebank,
+    heads: Int32,
+    labels: Int32,
+    names: Sequence[str],
+    *,
+    subtypes: bool = False,
+    punctuation: bool = True,
 ) -> Attachment:
-    """Counts over all words; ``labels`` are indices into ``names``, compared up to the first colon unless ``subtypes``.
+    """Counts over all words, or all but ``punctuation``.
+
+    ``labels`` are indices into ``names``, compared up to the first colon unless ``subtypes``.
 
     >>> import multiplane
     >>> dutch = multiplane.read("sample:dutch-2")
@@ -31,8 +39,16 @@ def attachment_of(
     right_arcs = right_heads & right_labels
     is_content = np.array([main_relation(name) in CONTENT_RELATIONS for name in numbers], np.bool_)
     content_gold, content_found = is_content[gold_labels], is_content[found_labels]
+    counts = np.ones(len(heads), np.bool_) if punctuation else ~_punctuation_in(gold)
     counted = (right_heads, right_labels, right_arcs, content_gold, content_found, content_gold & right_arcs)
-    return Attachment(len(heads), *(int(np.count_nonzero(mask)) for mask in counted))
+    return Attachment(*(int(np.count_nonzero(mask & counts)) for mask in (counts, *counted)))
+
+
+def _punctuation_in(gold: Treebank) -> Bool:
+    """Which words are punctuation; each distinct form is looked at once."""
+    encoded = gold.encode(["form"])
+    forms = [is_punctuation(form) for form in encoded.vocabularies["form"]]
+    return np.array(forms, np.bool_)[encoded.ids["form"]]
 
 
 def right_arcs_of(gold: Treebank, heads: Int32, labels: Int32, names: Sequence[str]) -> Bool:

@@ -19,7 +19,7 @@ from typing import Any
 
 import multiplane.structure.membership as membership
 import multiplane.structure.violations as violations
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, quoted
 from multiplane.kernels.arrays import Int32
 from multiplane.structure.classify import Classification, Classifications
 from multiplane.structure.violations import FindViolation, Violation
@@ -27,6 +27,7 @@ from multiplane.structure.violations import FindViolation, Violation
 DTS = "Gómez-Rodríguez & Nivre 2013"
 ONE_EC = "Pitler, Kannan & Marcus 2013"
 SCH = "Gómez-Rodríguez, Carroll & Weir 2011"
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -315,9 +316,10 @@ def tree_class(name: str) -> TreeClass:
         if number < family.least:
             letter = re.findall(r"{(.)}", family.name)[0]
             expected = f"{family.pattern} with {letter} at least {family.least}"
-            raise MultiplaneError(f"found class {name!r}; expected {expected}")
+            raise MultiplaneError(f"found class {quoted(str(name))}; expected {expected}")
         return TreeClass(family, number)
-    raise MultiplaneError(f"found class {name!r}; expected {_nearest(text)} or another of {listed(FAMILIES)}")
+    nearest = _nearest(text[:LONGEST_NAME])
+    raise MultiplaneError(f"found class {quoted(str(name))}; expected {nearest} or another of {listed(FAMILIES)}")
 
 
 def listed(families: Sequence[ClassFamily]) -> str:
@@ -331,7 +333,7 @@ def listed(families: Sequence[ClassFamily]) -> str:
 
 def _nearest(text: str) -> str:
     """The name that looks most like a text; where there is a number in it, a name with that number."""
-    number = re.search(r"\d+", text)
+    number = re.search(r"(?<![0-9])[0-9]{1,9}(?![0-9])", text)
     names = []
     for family in FAMILIES:
         if family.example is None and not number:

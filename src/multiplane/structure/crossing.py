@@ -89,10 +89,21 @@ def crossings(heads: ArrayLike, root_arcs: bool = True) -> list[tuple[int, int]]
     >>> crossings([3, 4, 0, 3]), crossings([3, 4, 0, 3], root_arcs=False)
     ([(1, 2), (2, 3)], [(1, 2)])
     """
+    one, other = crossing_pairs(heads, root_arcs)
+    return list(zip(one.tolist(), other.tolist(), strict=True))
+
+
+def crossing_pairs(heads: ArrayLike, root_arcs: bool = True) -> tuple[Int64, Int64]:
+    """The same pairs as two arrays: the lower arc of each, and the other one.
+
+    >>> [part.tolist() for part in crossing_pairs([3, 4, 0, 3])]
+    [[1, 2], [2, 3]]
+    """
     start, neighbours = crossings_graph(node_heads(heads), root_arcs)
-    return sorted(
-        (d, int(other)) for d in range(1, len(start) - 1) for other in neighbours[start[d] : start[d + 1]] if d < other
-    )
+    one, other = np.repeat(np.arange(len(start) - 1), np.diff(start)), neighbours.astype(np.int64)
+    once = one < other
+    order = np.lexsort((other[once], one[once]))
+    return one[once][order], other[once][order]
 
 
 def is_planar(heads: ArrayLike, root_arcs: bool = True) -> bool:

@@ -55,9 +55,11 @@ def undominated_components(heads: ArrayLike) -> dict[int, list[int]]:
     for d in range(1, len(head)):
         h = int(head[d])
         low, high = min(h, d), max(h, d)
-        roots = [j for j in range(low + 1, high) if not low < head[j] < high and not enter[h] <= enter[j] < leave[h]]
-        if roots:
-            found[d] = roots
+        above, entered = head[low + 1 : high], enter[low + 1 : high]
+        is_root = ((above <= low) | (above >= high)) & ((entered < enter[h]) | (entered >= leave[h]))
+        roots = np.flatnonzero(is_root)
+        if len(roots):
+            found[d] = (roots + low + 1).tolist()
     return found
 
 

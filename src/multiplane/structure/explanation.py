@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from numpy.typing import ArrayLike
 
+from multiplane.characters import visible
 from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Int32
 from multiplane.structure.blocks import node_heads, preorder
 from multiplane.structure.classes import TreeClass, tree_class
-from multiplane.structure.crossing import crossings
+from multiplane.structure.crossing import crossing_pairs
 
 REPAIR_LIMIT = 200_000
 
@@ -48,7 +50,7 @@ def explain(
     """
     head = node_heads(heads)
     wanted = tree_class(class_name)
-    words = None if forms is None else [_printable(form) for form in forms]
+    words = None if forms is None else list(map(visible, forms))
     if words is not None and len(words) != len(head) - 1:
         raise TreeError(f"found {len(words)} forms for {len(head) - 1} heads; expected as many")
     if wanted.is_member(head[1:], root_arcs):
@@ -69,8 +71,10 @@ def repair(heads: ArrayLike, wanted: TreeClass, arcs: Sequence[int], root_arcs: 
     Repair(word=4, instead_of=1, to=2)
     """
     head = node_heads(heads)
-    limit = REPAIR_LIMIT // (len(head) + len(crossings(heads, root_arcs)))
-    for word, old, new in _moves(head, arcs)[:limit]:
+    limit = REPAIR_LIMIT // (len(head) + len(crossing_pairs(heads, root_arcs)[0]))
+    if limit == 0:
+        return None
+    for word, old, new in _moves(head, arcs, limit):
         changed = head[1:].copy()
         changed[word - 1] = new
         if wanted.is_member(changed, root_arcs):
@@ -78,8 +82,8 @@ def repair(heads: ArrayLike, wanted: TreeClass, arcs: Sequence[int], root_arcs: 
     return None
 
 
-def _moves(head: Int32, arcs: Sequence[int]) -> list[tuple[int, int, int]]:
-    """(word, old head, new head), the most plausible first."""
+def _moves(head: Int32, arcs: Sequence[int], limit: int) -> list[tuple[int, int, int]]:
+    """(word, old head, new head), this many of the most plausible, best first."""
     enter, leave = preorder(head)
     ranked = []
     for word in arcs:
@@ -95,8 +99,4 @@ def _moves(head: Int32, arcs: Sequence[int]) -> list[tuple[int, int, int]]:
             if to != old and not enter[word] <= enter[to] < leave[word]:
                 rank = (0, lifts[to]) if to in lifts else (1, abs(to - old))
                 ranked.append((rank, word, old, to))
-    return [(word, old, to) for _, word, old, to in sorted(ranked)]
-
-
-def _printable(form: str) -> str:
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form)
+    return [(word, old, to) for _, word, old, to in nsmallest(limit, ranked)]

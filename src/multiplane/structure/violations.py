@@ -1,24 +1,31 @@
 """Why a tree is outside each class: the arcs responsible, by their dependents, and the certificate in words.
 
 Each function takes the heads of a tree that is outside, the class's number where it has one, whether arcs from the root
-count, and the name of every node.
+count, and the name of every node. Reasons of more than a hundred lines, and lists of more than fifty words, end with
+the number of those left out; the arcs responsible are complete.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
+
+import numpy as np
 
 from multiplane.kernels.arrays import Int32
 from multiplane.structure.attardi import words_too_far
 from multiplane.structure.binarization import binarization
-from multiplane.structure.blocks import blocks, gap_degree, gaps
-from multiplane.structure.crossing import crossings
+from multiplane.structure.blocks import blocks, gap_degree, gaps, node_heads, preorder
+from multiplane.structure.crossing import crossing_pairs
 from multiplane.structure.edge_degree import undominated_components
 from multiplane.structure.multi_headed import largest_item
 from multiplane.structure.nesting import interleaving, split_child
 from multiplane.structure.one_endpoint_crossing import one_endpoint_crossing
 from multiplane.structure.planes import planes
+
+MOST_LINES, MOST_NAMES = 100, 50
 
 
 class Violation(NamedTuple):
@@ -38,25 +45,27 @@ def outside_all(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> 
 
 def outside_projective(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """All non-projective arcs, and the words under them that their heads do not dominate."""
-    yields = blocks(heads)
+    enter, leave = preorder(node_heads(heads))
     arcs = list(undominated_components(heads))
     lines = []
-    for word in arcs:
+    for word in arcs[:MOST_LINES]:
         h = int(heads[word - 1])
         low, high = min(h, word), max(h, word)
-        outside = [j for j in range(low + 1, high) if not any(begin <= j <= end for begin, end in yields[h])]
+        entered = enter[low + 1 : high]
+        outside = np.flatnonzero((entered < enter[h]) | (entered >= leave[h])) + low + 1
         lines.append(
-            f"the arc {_arc(heads, word, names)} passes over {_listed([names[j] for j in outside])}, "
+            f"the arc {_arc(heads, word, names)} passes over {_listed([names[j] for j in outside.tolist()])}, "
             f"not dominated by {names[h]}"
         )
-    return Violation(arcs, "\n".join(lines))
+    return Violation(arcs, _text(lines, len(arcs)))
 
 
 def outside_planar(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """All pairs of arcs that cross."""
-    pairs = crossings(heads, root_arcs)
+    one, other = crossing_pairs(heads, root_arcs)
+    pairs = zip(one[:MOST_LINES].tolist(), other[:MOST_LINES].tolist(), strict=True)
     lines = [f"the arc {_arc(heads, a, names)} crosses the arc {_arc(heads, b, names)}" for a, b in pairs]
-    return Violation([word for pair in pairs for word in pair], "\n".join(lines))
+    return Violation(np.union1d(one, other).tolist(), _text(lines, len(one)))
 
 
 def outside_k_planar(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
@@ -71,21 +80,23 @@ def outside_k_planar(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]
             found.odd_cycle,
             f"an odd cycle of {len(found.odd_cycle)} arcs, each crossing the next and the last the first: {listed}",
         )
-    crossed = sorted({word for pair in crossings(heads, root_arcs) for word in pair})
+    crossed = np.union1d(*crossing_pairs(heads, root_arcs)).tolist()
     proof = "no assignment to fewer planes exists" if found.exact else f"at least {found.at_least} are needed"
     return Violation(crossed, f"the crossing arcs need {found.count} planes ({proof})")
 
 
 def outside_gap_degree(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """The words with more than k gaps, and where the gaps are."""
-    lines, arcs = [], []
-    for node, holes in gaps(heads).items():
-        if len(holes) > k:
+    yields = blocks(heads)
+    found = {node: holes for node, holes in gaps(heads).items() if len(holes) > k}
+    lines, arcs = [], set[int]()
+    for number, (node, holes) in enumerate(found.items()):
+        arcs.update(_arcs_over_gaps(heads, node, holes, yields))
+        if number < MOST_LINES:
             listed = _listed([_span(low, high, names) for low, high in holes])
             counted = "a gap" if len(holes) == 1 else f"{len(holes)} gaps"
             lines.append(f"the yield of {names[node]} has {counted}: {listed}")
-            arcs += _arcs_over_gaps(heads, node, holes)
-    return Violation(arcs, "\n".join(lines))
+    return Violation(sorted(arcs), _text(lines, len(found)))
 
 
 def outside_well_nested(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
@@ -93,8 +104,15 @@ def outside_well_nested(heads: Int32, k: int, root_arcs: bool, names: Sequence[s
     found = interleaving(heads)
     assert found is not None
     yields = blocks(heads)
-    one, other = ({p for low, high in yields[v] for p in range(low, high + 1)} - {v} for v in (found.one, found.other))
-    arcs = [w for a, b in crossings(heads) if {a, b} & one and {a, b} & other for w in (a, b)]
+    a, b = crossing_pairs(heads)
+    meet = np.ones(len(a), np.bool_)
+    for v in (found.one, found.other):
+        inside = np.zeros(len(heads) + 1, np.bool_)
+        for low, high in yields[v]:
+            inside[low : high + 1] = True
+        inside[v] = False
+        meet &= inside[a] | inside[b]
+    arcs = np.union1d(a[meet], b[meet]).tolist()
     l1, l2, r1, r2 = (names[p] for p in found.positions)
     text = (
         f"the subtrees of {names[found.one]} and {names[found.other]} interleave: "
@@ -121,7 +139,7 @@ def outside_gap_minding(heads: Int32, k: int, root_arcs: bool, names: Sequence[s
     split = split_child(heads)
     if split is not None:
         near, far = (_span(*block, names) for block in split.in_blocks)
-        arcs = [split.child, *_arcs_over_gaps(heads, split.child, gaps(heads)[split.child])]
+        arcs = [split.child, *_arcs_over_gaps(heads, split.child, gaps(heads)[split.child], blocks(heads))]
         text = (
             f"{names[split.child]}, a child of {names[split.parent]}, has descendants in two of its blocks: "
             f"{near} and {far}"
@@ -144,8 +162,10 @@ def outside_mildly_ill_nested(heads: Int32, k: int, root_arcs: bool, names: Sequ
         return outside_gap_degree(heads, k, root_arcs, names)
     found = binarization(heads)
     holes = gaps(heads)
-    children = [v for v in holes if sum(heads[u - 1] == heads[v - 1] for u in holes) > 1]
-    arcs = [word for v in children for word in _arcs_over_gaps(heads, v, holes[v])]
+    siblings = Counter(int(heads[v - 1]) for v in holes)
+    children = [v for v in holes if siblings[int(heads[v - 1])] > 1]
+    yields = blocks(heads)
+    arcs = sorted({word for v in children for word in _arcs_over_gaps(heads, v, holes[v], yields)})
     listed = _listed([names[v] for v in children])
     text = f"the subtrees of {listed} interlock: joining them two at a time leaves {found.gap_degree} gaps on the way"
     return Violation(arcs, text if found.exact else f"{text}, or at least {found.at_least}")
@@ -155,13 +175,13 @@ def outside_edge_degree(heads: Int32, k: int, root_arcs: bool, names: Sequence[s
     """The arcs over more than k components that their heads do not dominate."""
     found = {word: roots for word, roots in undominated_components(heads).items() if len(roots) > k}
     lines = []
-    for word, roots in found.items():
+    for word, roots in islice(found.items(), MOST_LINES):
         counted = "a component" if len(roots) == 1 else f"{len(roots)} components"
         lines.append(
             f"the arc {_arc(heads, word, names)} passes over {counted} that {names[heads[word - 1]]} does not "
             f"dominate, headed by {_listed([names[root] for root in roots])}"
         )
-    return Violation(list(found), "\n".join(lines))
+    return Violation(list(found), _text(lines, len(found)))
 
 
 def outside_multi_headed(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
@@ -181,9 +201,9 @@ def outside_attardi(heads: Int32, d: int, root_arcs: bool, names: Sequence[str])
     lines = [
         f"{names[word]} is {places} places from its head {names[heads[word - 1]]} "
         "once every word that can leave the list of heads has left"
-        for word, places in found.items()
+        for word, places in islice(found.items(), MOST_LINES)
     ]
-    return Violation(list(found), "\n".join(lines))
+    return Violation(list(found), _text(lines, len(found)))
 
 
 def _arc(heads: Int32, word: int, names: Sequence[str]) -> str:
@@ -191,22 +211,32 @@ def _arc(heads: Int32, word: int, names: Sequence[str]) -> str:
 
 
 def _listed(parts: Sequence[str]) -> str:
+    if len(parts) > MOST_NAMES:
+        return f"{', '.join(parts[:MOST_NAMES])} and {len(parts) - MOST_NAMES:,} more"
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _text(lines: list[str], count: int) -> str:
+    """The lines, and how many more there would be."""
+    return "\n".join([*lines, f"and {count - len(lines):,} more"] if count > len(lines) else lines)
 
 
 def _span(low: int, high: int, names: Sequence[str]) -> str:
     return names[low] if low == high else f"{names[low]}…{names[high]}"
 
 
-def _arcs_over_gaps(heads: Int32, node: int, holes: Sequence[tuple[int, int]]) -> list[int]:
+def _arcs_over_gaps(
+    heads: Int32, node: int, holes: Sequence[tuple[int, int]], yields: Mapping[int, Sequence[tuple[int, int]]]
+) -> list[int]:
     """The arcs within a yield that pass over one of its gaps."""
-    inside = {p for low, high in blocks(heads)[node] for p in range(low, high + 1)}
-    return [
-        word
-        for word in sorted(inside - {node})
-        for low, high in holes
-        if min(word, heads[word - 1]) < low and high < max(word, heads[word - 1])
-    ]
+    words = np.concatenate([np.arange(low, high + 1) for low, high in yields[node]])
+    words = words[words != node]
+    above = heads[words - 1]
+    left, right = np.minimum(words, above), np.maximum(words, above)
+    begins, ends = np.array(holes).T
+    nearest = np.searchsorted(begins, left, side="right")
+    passes = (nearest < len(begins)) & (ends[np.minimum(nearest, len(begins) - 1)] < right)
+    return [int(word) for word in words[passes]]
 
 
 def _together(found: Sequence[Violation]) -> Violation:

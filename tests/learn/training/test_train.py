@@ -165,7 +165,7 @@ def test_a_damaged_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"seed": 1}, "found seed 1; expected 0, as the training began: leave --resume out to begin anew"),
+        ({"seed": 1}, "found seed 1; expected 0, as the training began: to change it, begin anew instead of resuming"),
         ({"system": "swap"}, "found system swap; expected arc-eager,"),
         ({"model": "graph"}, "found model graph; expected transition,"),
         ({"epochs": 9}, "found epochs 9; expected 20,"),

@@ -91,9 +91,11 @@ def judge_sentence(
         if len(fields) != 10 or "" in fields:
             raise Refused(number)
         begun = True
+        if not INTEGER.fullmatch(fields[6]) and fields[6] != "_":
+            raise Refused(number)
         span, empty = RANGE.fullmatch(fields[0]), EMPTY_NODE.fullmatch(fields[0])
         if fields[0] == str(len(words) + 1):
-            if not INTEGER.fullmatch(fields[6]) and (heads_required or fields[6] != "_"):
+            if heads_required and fields[6] == "_":
                 raise Refused(number)
             words.append(fields)
             rows.append(number)

@@ -7,6 +7,9 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
+from multiplane.characters import visible
+from multiplane.cli.shared.messages import is_quiet
+
 PATIENCE = 2.0
 INTERVAL = 0.1
 CLEAR_LINE = "\r\033[K"
@@ -23,7 +26,7 @@ class ProgressLine:
     """
 
     def __init__(self, patience: float = PATIENCE) -> None:
-        self.live = sys.stderr.isatty()
+        self.live = sys.stderr.isatty() and not is_quiet()
         self.next = monotonic() + patience
         self.shown = False
 
@@ -32,7 +35,7 @@ class ProgressLine:
         if self.live and monotonic() >= self.next:
             self.next = monotonic() + INTERVAL
             self.shown = True
-            print(CLEAR_LINE + text, end="", file=sys.stderr, flush=True)
+            print(CLEAR_LINE + visible(text), end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         """Remove the line."""

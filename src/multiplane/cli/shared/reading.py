@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.errors import MultiplaneError
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FormatOption = Annotated[
     Literal["conllu", "conllx"] | None,
-    typer.Option("--format", help="Input format; detected by default."),
+    typer.Option("--from", help="Input format; detected by default."),
 ]
 SkipBadOption = Annotated[bool, typer.Option("--skip-bad", help="Skip malformed sentences and report how many.")]
 
@@ -61,9 +61,9 @@ def find_sentence(sentences: Iterable[Sentence], wanted: str, path: str) -> tupl
 def report(lines: Sequence[object], kind: str) -> None:
     """Print the first lines on standard error, and how many more there are."""
     for line in lines[:_SHOWN]:
-        print(f"multiplane: {line}", file=sys.stderr)
+        note(str(line))
     if len(lines) > _SHOWN:
-        print(f"multiplane: and {len(lines) - _SHOWN:,} more {kind}", file=sys.stderr)
+        note(f"and {len(lines) - _SHOWN:,} more {kind}")
 
 
 def report_skipped(skipped: Sequence[Exception]) -> None:
@@ -71,4 +71,4 @@ def report_skipped(skipped: Sequence[Exception]) -> None:
     report(skipped, "bad sentences")
     if skipped:
         sentences = "sentence" if len(skipped) == 1 else "sentences"
-        print(f"multiplane: skipped {len(skipped):,} bad {sentences}", file=sys.stderr)
+        note(f"skipped {len(skipped):,} bad {sentences}")

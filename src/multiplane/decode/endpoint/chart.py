@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.decode.chart_size import check_chart_size
 from multiplane.decode.endpoint.lanes import (
     L_0,
     L_A,
@@ -260,4 +261,6 @@ def fill_chart(arcs: Float64, last_arcs: Float64) -> Chart:
     The rows come from NumPy, which asks for large memory pages where a kernel does not.
     """
     place, count = region_places(len(arcs), (len(arcs) + LANES - 1) // LANES)
+    size = 8 * ROW * count
+    check_chart_size(len(arcs) - 1, size, lambda n: size * n**3 // (len(arcs) - 1) ** 3, "1-endpoint-crossing trees")
     return fill_rows(arcs, last_arcs, np.empty((count, ROW)), place)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from multiplane.decode.chart_size import check_chart_size
 from multiplane.decode.gapped.chart import GappedChart, fill_gapped, own_children, pair
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float64, Int32
@@ -155,6 +156,15 @@ def read_regions(chart: GappedChart, arcs: Float64, inner: Float64, single_root:
     return heads
 
 
+def chart_bytes(words: int, heads: int) -> int:
+    """The size of the chart; only words that can be heads have regions with gaps.
+
+    >>> chart_bytes(40, 41) >> 20
+    210
+    """
+    return 8 * heads * (words * (words + 1) // 2) ** 2
+
+
 def gapped_heads(arcs: Float64, single_root: bool, interleaving: bool) -> Int32:
     """The heads of the best tree of WG_1, or of MG_1 with ``interleaving``; the first is -1 where there is none."""
     if len(arcs) == 1:
@@ -162,4 +172,7 @@ def gapped_heads(arcs: Float64, single_root: bool, interleaving: bool) -> Int32:
     inner = arcs.copy()
     if single_root:
         inner[0] = FORBIDDEN
+    words, heads = len(arcs) - 1, int((inner.max(axis=1) > FORBIDDEN).sum())
+    trees = f"{'mildly ill-nested' if interleaving else 'well-nested'} trees of gap degree 1"
+    check_chart_size(words, chart_bytes(words, heads), lambda n: chart_bytes(n, n + 1), trees)
     return read_regions(fill_gapped(inner, interleaving), arcs, inner, single_root, interleaving)

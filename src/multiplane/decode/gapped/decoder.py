@@ -22,7 +22,7 @@ from multiplane.decode.gapped.gap_minding import gap_minding_heads
 from multiplane.decode.gapped.subsets import MOST_WORDS, subset_heads
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.pruning import Holds, prune
-from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
+from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores, whole_number
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.deduce.compile import compile_schema
 from multiplane.deduce.schemata import schema
@@ -74,7 +74,8 @@ def well_nested(
     """The best well-nested tree of at most that gap degree; O(n⁷) for gap degree 1.
 
     ``scores`` and ``labels`` are as in `spanning_tree`. Above gap degree 1, sentences of more than 18 words (22 for gap
-    degree 2 with a single root) may end in an error that says so. Ties: the first in the order of `k_best` if one of
+    degree 2 with a single root) may end in an error that says so, as may more than 83 words for gap
+    degree 1, where the chart would not fit into memory. Ties: the first in the order of `k_best` if one of
     the 20 best trees is in the class; otherwise a whole subtree before two parts, the leftmost child and cut.
 
     >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
@@ -104,8 +105,7 @@ def mildly_ill_nested(
 def _best_tree(
     scores: ArrayLike, gaps: int, single_root: bool, labels: ArrayLike | None, interleaving: bool
 ) -> Decoded:
-    if gaps < 0:
-        raise MultiplaneError(f"found gap degree {gaps}; expected 0 or more")
+    gaps = whole_number(gaps, "gap degree", 0)
     arcs, which = labelled_arc_scores(scores, labels)
     heads = gapped_search(arcs, single_root, gaps, interleaving)
     kind = f"{'mildly ill-nested' if interleaving else 'well-nested'} tree of gap degree {gaps}"

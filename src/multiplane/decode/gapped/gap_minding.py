@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from multiplane.decode.chart_size import check_chart_size
 from multiplane.decode.maxima import raised
 from multiplane.decode.projective.eisner import raise_row
 from multiplane.decode.pruning import spanning_tree_first
@@ -146,6 +147,8 @@ def gap_minding_heads(arcs: Float64, single_root: bool) -> Int32:
 
 def gap_minding_search(arcs: Float64, single_root: bool) -> Int32:
     """The best gap-minding tree, the chart only where the best of all trees is not one."""
+    words = len(arcs) - 1
+    check_chart_size(words, 32 * words**3, lambda n: 32 * n**3, "gap-minding trees")
     return spanning_tree_first(arcs, single_root, CLASS.is_member, gap_minding_heads)
 
 

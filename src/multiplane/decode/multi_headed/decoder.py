@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.pruning import spanning_tree_first
-from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
+from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores, whole_number
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32, Int64
 from multiplane.kernels.jit import kernel
@@ -232,8 +232,7 @@ def multi_headed_heads(arcs: Float64, single_root: bool, k: int) -> Int32:
 
 def multi_headed_search(arcs: Float64, single_root: bool, k: int) -> Int32:
     """The best tree of MH_k, the chart only where the best of all trees is not in the class."""
-    if k < MULTI_HEADED.least:
-        raise MultiplaneError(f"found MH_{k}; expected at least {MULTI_HEADED.least} heads in an item")
+    k = whole_number(k, "number of heads in an item", MULTI_HEADED.least)
     return spanning_tree_first(
         arcs, single_root, TreeClass(MULTI_HEADED, k).is_member, partial(multi_headed_heads, k=k)
     )

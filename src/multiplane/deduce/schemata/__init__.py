@@ -25,7 +25,7 @@ from multiplane.deduce.schemata.split_head import split_head
 from multiplane.deduce.schemata.well_nested import well_nested, well_nested_1
 from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.deduce.schemata.yamada_matsumoto_2003 import yamada_matsumoto_2003
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ FAMILIES: dict[str, tuple[Callable[[int], Schema], str, bool]] = {
     "dvh": (de_vreught_honig, "projective", True),
 }
 
+LONGEST_NAME = 60
 NAMES = (
     *("collins-1996", "eisner-1996", "eisner-satta-1999", "eisner-satta-generalized", "yamada-matsumoto-2003"),
     *("split-head", "nivre-2003", "covington-2001-projective"),
@@ -98,12 +99,12 @@ def entry(name: str) -> Entry:
         return Entry(build(), trees, single_root)
     if wanted in LINK_SCHEMATA:
         return Entry(link_schema(wanted), "linkages")
-    match = re.fullmatch(r"(.+)-(\d+)", wanted)
+    match = re.fullmatch(r"(.+)-(0|[1-9][0-9]{0,8})", wanted)
     if match and match[1] in FAMILIES:
         build_one, trees, single_root = FAMILIES[match[1]]
         return Entry(build_one(int(match[2])), trees.format(match[2]), single_root)
-    nearest = get_close_matches(wanted, (*NAMES, *LINK_SCHEMATA), 1, 0.0)[0]
-    raise MultiplaneError(f"found schema {name!r}; expected {nearest} or another schema")
+    nearest = get_close_matches(wanted[:LONGEST_NAME], (*NAMES, *LINK_SCHEMATA), 1, 0.0)[0]
+    raise MultiplaneError(f"found schema {quoted(name)}; expected {nearest} or another schema")
 
 
 def schema(name: str) -> Schema:

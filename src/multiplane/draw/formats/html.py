@@ -7,7 +7,7 @@ from html import escape
 
 from multiplane.draw.formats.svg import DARK_ENHANCED, DARK_PLANE_VARIABLES, DARK_TEXT, LIGHT_TEXT, Theme, svg
 from multiplane.draw.layout.diagram import Source, name_of, text_of, translation_of, words_of
-from multiplane.draw.layout.measure import mostly_right_to_left
+from multiplane.draw.layout.measure import mostly_right_to_left, printable
 from multiplane.errors import MultiplaneError
 
 PAGE_WIDTH = 1160.0
@@ -82,6 +82,7 @@ def page_opening(title: str, more_style: str = "", theme: Theme = "auto") -> str
     """The page up to its heading."""
     if theme not in THEMES:
         raise MultiplaneError(f"found theme {theme!r}; expected {', '.join(THEMES)}")
+    title = printable(title)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

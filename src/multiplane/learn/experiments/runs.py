@@ -82,7 +82,7 @@ def malt_name(system: str) -> str:
     for name, model in MALT_MODELS.items():
         if model.system == base:
             return name
-    raise MultiplaneError(f"found system {system!r}, for which MaltParser has no features; expected --features default")
+    raise MultiplaneError(f"found system {system!r}, for which MaltParser has no features; expected the default ones")
 
 
 def kept_run(folder: Path, system: str, train: Treebank, development: Treebank, settings: RunSettings) -> KeptRun:

@@ -71,7 +71,7 @@ def compile_attributes(names: Sequence[str], clusters: Clusters | None = None) -
     >>> compile_attributes(["cluster"])
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found attribute 'cluster' and no word clusters; expected a file (--clusters)
+    multiplane.errors.MultiplaneError: found attribute 'cluster' and no word clusters; expected a file of clusters
     """
     rows: list[tuple[int, int, int]] = []
     keys: list[str] = []
@@ -83,7 +83,7 @@ def compile_attributes(names: Sequence[str], clusters: Clusters | None = None) -
             keys.append(name.removeprefix("feats:") + "=")
         elif kind == CLUSTER:
             if clusters is None:
-                raise MultiplaneError(f"found attribute {name!r} and no word clusters; expected a file (--clusters)")
+                raise MultiplaneError(f"found attribute {name!r} and no word clusters; expected a file of clusters")
             values.append(clusters.values(argument))
             argument = len(values) - 1
         rows.append((kind, column, argument))

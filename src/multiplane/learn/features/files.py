@@ -79,7 +79,7 @@ def features_from_toml(data: bytes, name: str = "<text>") -> AnyFeatures:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise MultiplaneError(f"{name}:{line}: found bytes that are not UTF-8; expected TOML") from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise MultiplaneError(f"{name}: found no TOML ({str(error).lower()}); expected lists of templates") from error
     kind = ArcFeatureModel if "arc" in found else FeatureModel
     for key, value in found.items():

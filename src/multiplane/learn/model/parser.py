@@ -92,9 +92,7 @@ class Parser:
         """
         file = load_model(_embedded_or_error() if str(path) == EMBEDDED else path)
         if file.kind == CHECKPOINT:
-            raise file.fault(
-                "the checkpoint of a training that is not complete", "a model; train --resume makes it one"
-            )
+            raise file.fault("the checkpoint of a training that is not complete", "a model: resume that training")
         training = file.entries("training") if "training" in file.header else {}
         return Parser(model_of(file), training)
 
@@ -164,7 +162,7 @@ class Parser:
         """The arcs of the graphs of all sentences as flat arrays, of a parser that was trained on graphs."""
         if not isinstance(self.model, ModelOfGraphs):
             found = f"found a {self.model.kind} model, of trees"
-            raise MultiplaneError(f"{found}; expected one of graphs, from train --deps")
+            raise MultiplaneError(f"{found}; expected one of graphs, from a training with model 'deps'")
         return self.model.parse_graphs(self._checked(treebank), workers)
 
     def _tree_model(self) -> TreeModel:

@@ -55,7 +55,7 @@ def check_size(parts: list[Int64]) -> None:
     if sum(size * size for size in sizes) > MOST_PAIRS:
         raise MultiplaneError(
             f"found {sum(sizes):,} decisions, parts of up to {max(sizes):,} of them alike; LIBSVM would take hours: "
-            "expected fewer sentences, or --model liblinear"
+            "expected fewer sentences, or a liblinear model"
         )
 
 

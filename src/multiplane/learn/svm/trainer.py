@@ -13,6 +13,7 @@ from multiplane.kernels.arrays import Int64
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
+from multiplane.learn.model.state import state_array
 from multiplane.learn.svm.classifier import pack_classifiers
 from multiplane.learn.svm.decisions import decisions_of
 from multiplane.learn.svm.features import single_items, split_features
@@ -120,7 +121,8 @@ class SvmTrainer:
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from this state; the next `step` repeats the work."""
-        self._seen, self._learned = int(state["seen"][0]), []
+        seen = state_array(state, "seen", np.int64, (1,), low=0, high=self._sentences)
+        self._seen, self._learned = int(seen[0]), []
 
     def _linear_fits(self, seed: int) -> list[FitTask]:
         def fit(kind: int) -> FitTask:

@@ -52,7 +52,7 @@ def load_checkpoint(path: str | Path, settings: Mapping[str, Any]) -> Checkpoint
     for name in {**settings, **begun}:
         if begun.get(name) != settings.get(name):
             found, expected = _difference(name, settings.get(name), begun.get(name))
-            advice = "as the training began: leave --resume out to begin anew"
+            advice = "as the training began: to change it, begin anew instead of resuming"
             raise MultiplaneError(f"{file.path}: found {found}; expected {expected}, {advice}")
     best = None
     if file.header.get("best") is not None:
@@ -86,4 +86,5 @@ def _difference(name: str, found: Any, expected: Any) -> tuple[str, str]:
 
 
 def _value(value: Any) -> str:
-    return "none" if value is None else str(value)
+    text = "none" if value is None else str(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.evaluate.arrays import attachment_of
+from multiplane.evaluate.conventions import choose_convention
 from multiplane.evaluate.graphs import score_arcs
 from multiplane.learn.model.parser import Model, ModelOfGraphs, TreeModel
 from multiplane.learn.model.predicted import Predicted
@@ -22,9 +24,10 @@ HELD_OUT = 10
 
 @dataclass(frozen=True, slots=True, order=True)
 class DevelopmentScores:
-    """LAS on main relations, LAS on whole labels and UAS, in percent of all words, punctuation included.
+    """LAS, LAS on whole labels and UAS in percent, by the convention of the treebank's format, as `evaluate` has it.
 
-    Better scores compare as greater: main relations decide, then whole labels, then heads.
+    CoNLL-U: all words count, and main relations are compared; CoNLL-X: punctuation does not count, whole labels are
+    compared. Better scores compare as greater: LAS decides, then whole labels, then heads.
     """
 
     las: float
@@ -70,7 +73,11 @@ def scores_from_data(data: dict[str, Any]) -> AnyScores:
     >>> scores_from_data({"elas": 85.0, "eulas": 86.0, "unlabelled": 88.0, "words": 10}).text
     'ELAS 85.00  EULAS 86.00'
     """
-    return GraphDevelopmentScores(**data) if "elas" in data else DevelopmentScores(**data)
+    kind = GraphDevelopmentScores if "elas" in data else DevelopmentScores
+    names = [one.name for one in fields(kind)]
+    if sorted(data) != sorted(names) or not all(type(value) in (int, float) for value in data.values()):
+        raise MultiplaneError(f"found other scores than {', '.join(names)}; expected numbers for these")
+    return kind(**data)
 
 
 def scores_of_model(gold: Treebank, model: Model) -> AnyScores:
@@ -94,9 +101,13 @@ def development_scores(gold: Treebank, predicted: Predicted, labels: Sequence[st
     >>> development_scores(dutch, gold, encoded.vocabularies["deprel"][1:]).las
     100.0
     """
+    convention = choose_convention(gold.format)
+    counted = partial(attachment_of, gold, predicted.heads, predicted.labels, labels)
     main, whole = (
-        attachment_of(gold, predicted.heads, predicted.labels, labels, subtypes=subtypes) for subtypes in (False, True)
+        counted(subtypes=subtypes, punctuation=convention.punctuation) for subtypes in (convention.subtypes, True)
     )
+    if main.words == 0:
+        main, whole = counted(subtypes=convention.subtypes), counted(subtypes=True)
     return DevelopmentScores(round(main.las, 4), round(whole.las, 4), round(main.uas, 4), main.words)
 
 

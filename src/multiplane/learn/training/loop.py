@@ -6,6 +6,7 @@ nothing: a training that was stopped and resumed gives the same bytes as one tha
 
 from __future__ import annotations
 
+import reprlib
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -19,15 +20,23 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
-from multiplane.learn.model.parser import Model, Parser
+from multiplane.learn.model.parser import Model, ModelOfGraphs, Parser
+from multiplane.learn.model.state import MOST_SENTENCES
 from multiplane.learn.training.checkpoint import Checkpoint
-from multiplane.learn.training.development import AnyScores, scores_from_data, scores_of_model
+from multiplane.learn.training.development import (
+    AnyScores,
+    GraphDevelopmentScores,
+    scores_from_data,
+    scores_of_model,
+)
 from multiplane.treebank.treebank import Treebank
 
 SLICE_SECONDS = 0.5
 FIRST_SLICE = 16
 CHECKPOINT_SECONDS = 15.0
+COUNTS = ("epoch", "done", "mistakes", "decisions", "best_epoch")
 
 
 class Trainer(Protocol):
@@ -83,14 +92,21 @@ class LoopState:
 
     def as_data(self) -> dict[str, Any]:
         """The state for the header of a checkpoint."""
-        counts = {name: getattr(self, name) for name in ("epoch", "done", "mistakes", "decisions", "best_epoch")}
+        counts = {name: getattr(self, name) for name in COUNTS}
         return {**counts, "best_scores": None if self.best_scores is None else self.best_scores.as_data()}
 
     @staticmethod
     def from_data(data: Mapping[str, Any]) -> LoopState:
-        """The state that `as_data` describes."""
-        scores = data["best_scores"]
-        return LoopState(**{**data, "best_scores": None if scores is None else scores_from_data(scores)})
+        """The state that `as_data` describes; an error where it describes none."""
+        for name in COUNTS:
+            value = data.get(name)
+            if type(value) is not int or not 0 <= value <= MOST_SENTENCES:
+                raise MultiplaneError(f"found {reprlib.repr(value)} as '{name}'; expected a count")
+        scores = data.get("best_scores")
+        if not isinstance(scores, dict | None):
+            raise MultiplaneError(f"found {reprlib.repr(scores)} as 'best_scores'; expected scores")
+        counts = {name: data[name] for name in COUNTS}
+        return LoopState(**counts, best_scores=None if scores is None else scores_from_data(scores))
 
 
 @dataclass(slots=True)
@@ -114,8 +130,20 @@ class TrainingLoop:
 
     def resume(self, saved: Checkpoint) -> None:
         """Continue from a checkpoint."""
+        state = LoopState.from_data(saved.loop)
+        if state.done > len(self.train):
+            raise MultiplaneError(f"found {state.done} sentences done; expected at most {len(self.train)}")
+        if not (1 <= state.best_epoch <= state.epoch <= self.epochs or state.epoch == state.best_epoch == 0):
+            raise MultiplaneError(
+                f"found best epoch {state.best_epoch} of {state.epoch}; expected one of {self.epochs}"
+            )
+        if not (saved.best is None) == (state.best_scores is None) == (state.epoch == 0):
+            raise MultiplaneError("found a best model without scores, or scores without one; expected both or neither")
+        builds_graphs = isinstance(state.best_scores, GraphDevelopmentScores)
+        if saved.best is not None and isinstance(saved.best, ModelOfGraphs) != builds_graphs:
+            raise MultiplaneError("found the scores of another kind of model; expected those of the best one")
         self.trainer.restore(dict(saved.trainer))
-        self.state = LoopState.from_data(saved.loop)
+        self.state = state
         self.best = saved.best
 
     def run(self) -> Parser:

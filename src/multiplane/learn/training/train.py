@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -127,7 +127,7 @@ def train(
     if config.entry.in_one_pass:
         metadata["learner"] = model
     if model == "transition" and system == AUTO:
-        choice = saved.metadata["choice"] if saved else choose_model(training, config).as_data()
+        choice = choice_of(saved.metadata, checkpoint) if saved else choose_model(training, config).as_data()
         announce(choice["reason"])
         options = {name: value for name, value in choice.items() if name != "reason"}
         config, metadata = replace(config, **options), {**metadata, "choice": choice}
@@ -145,7 +145,10 @@ def train(
         metadata,
     )
     if saved is not None:
-        loop.resume(saved)
+        try:
+            loop.resume(saved)
+        except MultiplaneError as error:
+            raise MultiplaneError(f"{checkpoint}: {error}") from None
         announce(f"resumed after {loop.state.epoch} epochs and {loop.state.done:,} sentences")
     elif resume:
         announce("nothing to resume: begun anew")
@@ -160,6 +163,21 @@ def train(
     if place is not None:
         place.unlink(missing_ok=True)
     return parser
+
+
+def choice_of(metadata: Mapping[str, Any], checkpoint: str | Path | None) -> dict[str, Any]:
+    """The choice of a model that a checkpoint holds.
+
+    >>> choice_of({"choice": {"system": "swap", "reason": "it is better"}}, "my.model.checkpoint")["system"]
+    'swap'
+    """
+    choice = metadata.get("choice")
+    names = ("model", "system", "decoder", "reason")
+    if not isinstance(choice, dict) or "reason" not in choice or not choice.keys() <= {*names}:
+        raise MultiplaneError(f"{checkpoint}: found no choice of a model; expected {', '.join(names)}")
+    if not all(isinstance(value, str | None) for value in choice.values()):
+        raise MultiplaneError(f"{checkpoint}: found a choice of a model that is no text; expected names")
+    return choice
 
 
 def _check_writable(path: Path) -> None:

@@ -90,12 +90,14 @@ def check_trainable(system: TransitionSystem, graphs: bool = False) -> None:
         raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
     if system.has_families:
         raise MultiplaneError(
-            f"system {system.name}: it has other transitions for every sentence; expected it with --model transition"
+            f"system {system.name}: it has other transitions for every sentence; expected it with a transition model"
         )
     if not system.properties.bounded.holds:
         raise MultiplaneError(f"system {system.name}: its sequences may never end; it cannot be trained")
     if not (graphs or system.properties.single_head.holds or system.is_undirected):
-        raise MultiplaneError(f"system {system.name}: it gives words several heads; expected it for graphs (--deps)")
+        raise MultiplaneError(
+            f"system {system.name}: it gives words several heads; expected it with a model of graphs (deps)"
+        )
     if system.is_undirected and not system.properties.no_undirected_cycles.holds:
         raise MultiplaneError(f"system {system.name}: its edges may close cycles; it cannot be trained")
     for effect in system.effects:

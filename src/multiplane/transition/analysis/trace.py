@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from multiplane.characters import visible
 from multiplane.notebook import html_table
 from multiplane.transition.oracles.derive import derive_graph, derive_tree
 from multiplane.transition.system import System
@@ -82,7 +83,7 @@ class Trace:
     def arc(self, head: int, dependent: int, label: str) -> str:
         """An arc as text."""
         joint = "–" if self.undirected else "→"
-        return f"{self.word(head)} {joint} {self.word(dependent)}" + (f" ({label})" if label else "")
+        return f"{self.word(head)} {joint} {self.word(dependent)}" + (f" ({visible(label)})" if label else "")
 
     def table(self, shown: int = 0) -> list[list[str]]:
         """Headings, then a row a step; with ``shown`` only that many words of each stack and of the buffer."""
@@ -97,7 +98,7 @@ class Trace:
             ]
             skipped = [self.words(step.skipped, shown)] if lists else []
             arcs = ", ".join(self.arc(*arc) for arc in step.arcs)
-            rows.append([step.transition, *places, *skipped, self.words(step.buffer, shown), arcs])
+            rows.append([visible(step.transition), *places, *skipped, self.words(step.buffer, shown), arcs])
         return rows
 
     def text(self, shown: int = 0) -> str:
@@ -162,8 +163,7 @@ def trace_graph(
 
 def _printable(words: Sequence[str]) -> tuple[str, ...]:
     """Forms to be shown: numbers where there are none, no control characters."""
-    forms = (form if form != "_" else str(number) for number, form in enumerate(words, 1))
-    return tuple("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in form) for form in forms)
+    return tuple(visible(form) if form != "_" else str(number) for number, form in enumerate(words, 1))
 
 
 def replayed(system: System, forms: Sequence[str], sequence: Sequence[str]) -> Trace:

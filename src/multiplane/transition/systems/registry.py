@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, quoted
 from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
 from multiplane.transition.transforms.buffer_arcs import BUFFER_ARCS
@@ -23,7 +23,7 @@ from multiplane.transition.transforms.undirected import METHODS
 
 SIDES = {short: side for side, short in BUFFER_ARCS.items()}
 MODIFIERS = (*SIDES, *CONSTRAINTS, "root", *METHODS, *(f"pp:{scheme}" for scheme in SCHEMES))
-LARGEST_NUMBER = 64
+LARGEST_NUMBER, LONGEST_NAME = 64, 60
 _REGISTERED: dict[str, System] = {}
 EXAMPLES_OF_PATTERNS = (
     "2-planar",
@@ -101,13 +101,14 @@ def _base(base: str, name: str, method: str) -> System:
         return (planar_graph if found[2] else planar)(_number(found[1], name))
     if found := re.fullmatch(r"attardi-([1-9]\d*)", base):
         return attardi(_number(found[1], name))
-    near = get_close_matches(base, names(), n=3, cutoff=0.5)
-    raise MultiplaneError(f"no transition system {name!r}; nearest: {', '.join(near) or ', '.join(names())}")
+    near = get_close_matches(base[:LONGEST_NAME], names(), n=3, cutoff=0.5)
+    raise MultiplaneError(f"no transition system {quoted(name)}; nearest: {', '.join(near) or ', '.join(names())}")
 
 
 def _number(digits: str, name: str) -> int:
     if len(digits) > 3 or int(digits) > LARGEST_NUMBER:
-        raise MultiplaneError(f"system {name!r}: found the number {digits}; expected 1 to {LARGEST_NUMBER}")
+        found = digits if len(digits) <= 20 else f"{digits[:20]}…"
+        raise MultiplaneError(f"system {quoted(name)}: found the number {found}; expected 1 to {LARGEST_NUMBER}")
     return int(digits)
 
 
@@ -124,5 +125,6 @@ def _modified(system: System, modifier: str, name: str) -> System:
         return system.with_pseudo_projective(modifier[3:])
     if modifier in METHODS:
         raise MultiplaneError(f"system {name!r}: {modifier} is a reconstruction; it goes with undirected systems")
-    near = get_close_matches(modifier, MODIFIERS, n=3, cutoff=0.4)
-    raise MultiplaneError(f"system {name!r}: no modifier {modifier!r}; nearest: {', '.join(near or MODIFIERS)}")
+    near = get_close_matches(modifier[:LONGEST_NAME], MODIFIERS, n=3, cutoff=0.4)
+    nearest = ", ".join(near or MODIFIERS)
+    raise MultiplaneError(f"system {quoted(name)}: no modifier {quoted(modifier)}; nearest: {nearest}")

@@ -1,11 +1,14 @@
-"""Sentence boundaries in unscanned bytes: a sentence begins after blank lines."""
+"""Sentence boundaries in unscanned bytes: a sentence begins after blank lines, and has at most 64 MB."""
 
 from __future__ import annotations
 
 import re
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_BLANK_LINES = re.compile(rb"\n(?:\r?\n)+")
+LONGEST_SENTENCE = 64 << 20
+"""In bytes: room for a million words; whatever is longer is no sentence, and would only fill the memory."""
+
+BLANK_LINES = re.compile(rb"\n(?:\r?\n)+")
 _LEADING = re.compile(rb"(?:\xef\xbb\xbf)?(?:\r?\n)*")
 
 
@@ -25,7 +28,7 @@ def next_sentence_start(data: bytes, position: int) -> int:
     >>> next_sentence_start(b"1\\tHens\\n\\n1\\tlay", 2)
     8
     """
-    found = _BLANK_LINES.search(data, position)
+    found = BLANK_LINES.search(data, position)
     return found.end() if found else len(data)
 
 

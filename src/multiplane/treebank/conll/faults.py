@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from multiplane.errors import FormatError
-from multiplane.treebank.conll.boundaries import first_line_start
+from multiplane.treebank.conll.boundaries import LONGEST_SENTENCE, first_line_start
 from multiplane.treebank.conll.columns import HEAD, Format, column_title
 from multiplane.treebank.tree import find_cycle
 
@@ -13,8 +13,8 @@ UNSEEN, FINE, MALFORMED, COLUMN_COUNT, EMPTY_COLUMN, ID, UNFINISHED_RANGE = -1, 
 HEAD_VALUE, HEAD_RANGE, OWN_HEAD, CYCLE, COMMENT, NO_WORDS, TOO_LONG = 6, 7, 8, 9, 10, 11, 12
 
 _LONGEST_QUOTE = 40
-_RANGE = re.compile(r"(\d+)-(\d+)")
-_EMPTY_NODE = re.compile(r"(\d+)\.(\d+)")
+_RANGE = re.compile(r"([0-9]+)-([0-9]+)")
+_EMPTY_NODE = re.compile(r"([0-9]+)\.([0-9]+)")
 
 
 def format_error(data: bytes, fault: int, where: int, begin: int, line: int, file: str, format: Format) -> FormatError:
@@ -36,7 +36,7 @@ def _found_and_expected(data: bytes, fault: int, where: int, begin: int, format:
     if fault == COMMENT:
         return "a comment inside a sentence", "comments before its first word only"
     if fault == TOO_LONG:
-        return "a sentence of two gigabytes", "a blank line after each sentence"
+        return f"a sentence of more than {LONGEST_SENTENCE >> 20} MB", "a blank line after each sentence"
     fields = _fields(data, where)
     if fault == COLUMN_COUNT:
         return _column_count(data, where, fields, format)
@@ -50,6 +50,9 @@ def _found_and_expected(data: bytes, fault: int, where: int, begin: int, format:
             f"range {fields[0]} in a sentence of {len(words)} {_plural('word', len(words))}",
             "a range of its words",
         )
+    if fault == HEAD_VALUE and not fields[0].isdecimal():
+        row = "range" if "-" in fields[0] else "empty node"
+        return f"HEAD {_quote(fields[HEAD])} of {row} {fields[0]}", "_ or a number"
     if fault == HEAD_VALUE and fields[HEAD] == "_":
         return f"no HEAD of word {fields[0]}", f"an integer from 0 to {len(words)}"
     if fault in (HEAD_VALUE, HEAD_RANGE):
@@ -85,7 +88,7 @@ def _expected_id(found: str, before: list[str], format: Format) -> str:
     if format == "conllu" and (span := _RANGE.fullmatch(found)):
         if covered > words:
             return f"word {words + 1}, inside the range that ends at {covered}"
-        if int(span[1]) == words + 1:
+        if span[1] == str(words + 1):
             return f"a range from {words + 1} to {words + 1} or more"
         return f"a range from {words + 1}"
     if format == "conllu" and _EMPTY_NODE.fullmatch(found):

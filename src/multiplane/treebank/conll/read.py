@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 import numpy as np
 
 from multiplane.errors import FormatError
-from multiplane.treebank.conll.boundaries import first_line_start, last_sentence_start
+from multiplane.treebank.conll.blocks import Block, blocks
+from multiplane.treebank.conll.boundaries import first_line_start
 from multiplane.treebank.conll.columns import Format, check_format
 from multiplane.treebank.conll.detect import detect_format
+from multiplane.treebank.conll.faults import TOO_LONG, format_error
 from multiplane.treebank.conll.scan import count_lines
 from multiplane.treebank.conll.source import open_source, source_name
 from multiplane.treebank.sdp import is_sdp, sdp_to_conllu
@@ -42,7 +44,12 @@ def read(
     name = source_name(path)
     known = check_format(format) if format is not None else None
     with open_source(path) as stream:
-        data = stream.read()
+        found = list(blocks(stream, BLOCK_SIZE, skip_bad=skip_bad))
+    if any(block.too_long for block in found):
+        parts = _treebanks(iter(found), name, known, skip_bad, heads_required)
+        return _joined(list(parts))
+    data = b"".join(block.data for block in found)
+    del found
     if not data[first_line_start(data) :]:
         raise FormatError(name, 1, "an empty file", "at least one sentence")
     if known is None and is_sdp(data):
@@ -86,32 +93,44 @@ def stream_blocks(
     multiplane.errors.MultiplaneError: no/such/file.conllu: no such file
     """
     name = source_name(path)
-    known: Format | None = check_format(format) if format is not None else None
-    line, is_empty, semantic = 1, True, False
+    known = check_format(format) if format is not None else None
     with open_source(path) as stream:
-        for block in _blocks(stream, block_size):
-            semantic = semantic or (is_empty and known is None and is_sdp(block))
-            is_empty = False
-            lines = int(count_lines(np.frombuffer(block, np.uint8)))
-            if semantic:
-                block, heads_required = sdp_to_conllu(block, name, line), False
-            known = known or detect_format(block, "" if semantic else name)
+        found = blocks(stream, block_size, skip_bad=skip_bad)
+        yield from _treebanks(found, name, known, skip_bad, heads_required)
+
+
+def _treebanks(
+    found: Iterator[Block], name: str, known: Format | None, skip_bad: bool, heads_required: bool
+) -> Iterator[Treebank]:
+    """A treebank for each block, with the line numbers of the file."""
+    line, is_empty, semantic = 1, True, False
+    for data, too_long, lines in found:
+        semantic = semantic or (is_empty and known is None and is_sdp(data))
+        is_empty = False
+        passed = lines if too_long else int(count_lines(np.frombuffer(data, np.uint8)))
+        if semantic and not too_long:
+            data, heads_required = sdp_to_conllu(data, name, line), False
+        known = known or ("conllu" if semantic else detect_format(data, name))
+        if too_long:
+            error = format_error(data, TOO_LONG, first_line_start(data), 0, line, name, known)
+            if not skip_bad:
+                raise error
+            yield replace(Treebank.from_text(b"", known, source=name), skipped=[error])
+        else:
             yield Treebank.from_text(
-                block, known, source=name, skip_bad=skip_bad, heads_required=heads_required, first_line=line
+                data, known, source=name, skip_bad=skip_bad, heads_required=heads_required, first_line=line
             )
-            line += lines
+        line += passed
     if is_empty:
         raise FormatError(name, 1, "an empty file", "at least one sentence")
 
 
-def _blocks(stream: IO[bytes], size: int) -> Iterator[bytes]:
-    """The bytes in blocks of whole sentences, of about ``size`` bytes or a single sentence."""
-    buffer = b""
-    while fresh := stream.read(max(size, len(buffer))):
-        buffer += fresh
-        cut = last_sentence_start(buffer)
-        if cut:
-            yield buffer[:cut]
-            buffer = buffer[cut:]
-    if buffer[first_line_start(buffer) :]:
-        yield buffer
+def _joined(parts: list[Treebank]) -> Treebank:
+    """One treebank of all sentences, each with its line number."""
+    return replace(
+        Treebank.from_sentences(sentence for part in parts for sentence in part),
+        format=parts[0].format,
+        source=parts[0].source,
+        warnings=[warning for part in parts for warning in part.warnings],
+        skipped=[error for part in parts for error in part.skipped],
+    )

@@ -13,6 +13,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
+from multiplane.treebank.conll.boundaries import LONGEST_SENTENCE
 from multiplane.treebank.conll.faults import (
     COLUMN_COUNT,
     COMMENT,
@@ -32,7 +33,6 @@ from multiplane.treebank.conll.wellformed import first_malformed
 
 _TAB, _NEWLINE, _RETURN, _HASH, _MINUS, _POINT, _ZERO, _NINE, _UNDERSCORE = 9, 10, 13, 35, 45, 46, 48, 57, 95
 _HEAD = 6
-_LONGEST_SENTENCE = 2**31 - 1
 
 
 class ScanRules(NamedTuple):
@@ -181,7 +181,7 @@ def scan_sentence(
             malformed = first_malformed(data, position, end)
             if malformed >= 0:
                 return MALFORMED, malformed, mark, lines, words
-        if end - begin >= _LONGEST_SENTENCE:
+        if end - begin > LONGEST_SENTENCE:
             return TOO_LONG, position, mark, lines, words
         if rules.universal and data[position] == _HASH:
             if words + minor + covered > 0:
@@ -203,12 +203,14 @@ def scan_sentence(
                 return ID, position, mark, lines, words
             if covered > before:
                 covered_from = position
-            if word < first + words:
-                head_start, head_end = marks[mark + _HEAD - 1] + 1, marks[mark + _HEAD]
-                heads[word] = integer(data, head_start, head_end)
+            head_start, head_end = marks[mark + _HEAD - 1] + 1, marks[mark + _HEAD]
+            head = integer(data, head_start, head_end)
+            if head < 0:
                 absent = head_end - head_start == 1 and data[head_start] == _UNDERSCORE
-                if heads[word] < 0 and (rules.heads_required or not absent):
+                is_word = word < first + words
+                if not absent or (is_word and rules.heads_required):
                     return HEAD_VALUE, position, mark, lines, words
+            heads[word] = head
         position, mark = next_position, end_mark + 1
         lines += 1
     if words == 0:

@@ -19,6 +19,7 @@ from multiplane.learn.graph.linear.mira import add_costs, move_to_gold, violatio
 from multiplane.learn.graph.linear.model import LinearGraphModel, in_16_bits
 from multiplane.learn.graph.linear.scorer import LinearArcScorer
 from multiplane.learn.graph.search import training_search
+from multiplane.learn.model.state import MOST_SENTENCES, state_array
 from multiplane.treebank import Treebank
 
 SEVERAL_ROOTS = 0.01
@@ -128,17 +129,10 @@ class GraphTrainer:
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from the state of a trainer with the same treebank and settings."""
-        own = self.state()
-        for name, array in own.items():
-            given = state.get(name)
-            if given is None or given.shape != array.shape or given.dtype != array.dtype:
-                found = "nothing" if given is None else f"{given.dtype} {given.shape}"
-                raise MultiplaneError(f"found {found} as {name!r} of a state; expected {array.dtype} {array.shape}")
-        self._time = float(state["time"][0])
-        self._arc_weights = state["arc_weights"].copy()
-        self._arc_sums = state["arc_sums"].copy()
-        self._label_weights = state["label_weights"].copy()
-        self._label_sums = state["label_sums"].copy()
+        self._time = float(state_array(state, "time", np.float64, (1,), low=1, high=MOST_SENTENCES)[0])
+        for name in ("arc_weights", "arc_sums", "label_weights", "label_sums"):
+            own = getattr(self, f"_{name}")
+            setattr(self, f"_{name}", state_array(state, name, own.dtype, own.shape).copy())
 
 
 def _check_trees(train: Treebank) -> None:

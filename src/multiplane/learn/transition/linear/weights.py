@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int8, Int16, Int32, UInt8
 from multiplane.kernels.jit import kernel
+from multiplane.learn.model.state import MOST_SENTENCES, state_array
 
 FINEST = 64.0
 LARGEST = 127.0
@@ -207,10 +209,14 @@ def restore_tables(tables: list[WeightTable], state: dict[str, NDArray[Any]]) ->
     >>> restore_tables(tables, state_of_tables(tables, seen=3))
     3
     """
+    seen = state_array(state, "seen", np.int64, (1,), low=0, high=MOST_SENTENCES)
     for name, table in zip(("transition", "label"), tables, strict=True):
-        columns = table.weights.shape[1]
-        rows, values = state[f"{name}_rows"], state[f"{name}_values"]
+        count, columns = table.weights.shape
+        rows = state_array(state, f"{name}_rows", np.int32, (None,), low=0, high=count - 1)
+        values = state_array(state, f"{name}_values", np.float32, (len(rows), 2 * columns))
+        if (np.abs(values[:, :columns]) > LARGEST_IN_TRAINING).any():
+            raise MultiplaneError(f"found a weight beyond {LARGEST_IN_TRAINING} in '{name}_values'; expected 16 bits")
         for part, piece in ((table.weights, values[:, :columns]), (table.sums, values[:, columns:])):
             part[:] = 0
             part[rows] = piece
-    return int(state["seen"][0])
+    return int(seen[0])

@@ -1,0 +1,71 @@
+"""What every command has: --quiet, output that is flushed before the end, usage errors that are safe to show."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from multiplane.characters import visible
+from multiplane.cli.shared.messages import be_quiet
+from multiplane.cli.shared.streams import PipeBroken
+from multiplane.notices import send_notices_to
+
+QuietOption = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print results and errors only: no notes, warnings or progress.")
+]
+
+
+def as_command(function: Callable[..., None]) -> Callable[..., None]:
+    """The function with an option --quiet; all of its output has been written when it returns."""
+    own = inspect.signature(function, eval_str=True)
+
+    @wraps(function)
+    def command(*arguments: Any, quiet: bool = False, **options: Any) -> None:
+        if quiet:
+            silence()
+        try:
+            function(*arguments, **options)
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            raise PipeBroken from error
+
+    option = inspect.Parameter("quiet", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=QuietOption)
+    command.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
+    command.__annotations__ = {**{name: one.annotation for name, one in own.parameters.items()}, "quiet": QuietOption}
+    return command
+
+
+def silence() -> None:
+    """No notes, warnings or progress from now on."""
+    be_quiet(True)
+    send_notices_to(None)
+
+
+class CommandGroup(TyperGroup):
+    """Commands whose usage errors show control characters of arguments as escapes."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        with _visible_errors():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, *arguments: Any, **options: Any) -> Any:
+        with _visible_errors():
+            return super().invoke(*arguments, **options)
+
+
+@contextmanager
+def _visible_errors() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        message = getattr(error, "message", None)
+        if hasattr(error, "format_message") and isinstance(message, str):
+            setattr(error, "message", visible(message))  # noqa: B010
+        raise
