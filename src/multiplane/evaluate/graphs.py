@@ -20,6 +20,7 @@ from multiplane.evaluate.conventions import main_relation
 from multiplane.evaluate.groups import Group, figure, share
 from multiplane.evaluate.mismatch import check_same_words
 from multiplane.kernels.arrays import Bool, Int32, Int64
+from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.notebook import html_table
 from multiplane.treebank import Treebank
@@ -190,7 +191,7 @@ def _group(pairs: list[Int64], whole: tuple[Int64, Int64], chosen: list[Int64]) 
     )
 
 
-@kernel
+@kernel(steps=lambda starts, heads, *_: steps_of_sentences(heads, starts, 0, len(starts) - 1))
 def crossing_arcs(starts: Int64, heads: Int32, dependents: Int32) -> Bool:
     """Whether each arc crosses another of its sentence; arcs from the root cross none."""
     crosses = np.zeros(len(heads), np.bool_)

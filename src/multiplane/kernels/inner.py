@@ -44,13 +44,20 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         return self.name, "inner", self._get_module_for_linking().as_bitcode()
 
     def _get_module_for_linking(self) -> Any:
-        """The code with all that it calls."""
+        """The code with all that it calls.
+
+        Finished libraries come last: only functions that are in use by then are taken from them.
+        """
         self._ensure_finalized()
         if self._shared_module is None:
             module = self._final_module.clone()
-            for library in self._callees([]):
-                inner = isinstance(library, InnerLibrary)
-                module.link_in(library._final_module if inner else library._get_module_for_linking(), preserve=True)
+            callees = list(self._callees([]))
+            for library in callees:
+                if isinstance(library, InnerLibrary):
+                    module.link_in(library._final_module, preserve=True)
+            for library in callees:
+                if not isinstance(library, InnerLibrary):
+                    module.link_in(library._get_module_for_linking(), preserve=True)
             for function in module.functions:
                 if not function.is_declaration and function.linkage == binding.Linkage.external:
                     function.linkage = "linkonce_odr"

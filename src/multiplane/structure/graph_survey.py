@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.notebook import html_table
@@ -147,7 +148,9 @@ def count_roots(words: int, heads: Int32, dependents: Int32) -> tuple[int, int, 
     return several, roots, covered
 
 
-@kernel
+@kernel(
+    steps=lambda words, heads, dependents, offsets, first, last, *_: steps_of_sentences(heads, offsets, first, last)
+)
 def survey_range(
     words: Int32, heads: Int32, dependents: Int32, offsets: Int64, first: int, last: int, root_arcs: bool, table: Int32
 ) -> None:

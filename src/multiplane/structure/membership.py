@@ -53,7 +53,7 @@ def most_gaps(first: Int32) -> int:
     return int(most)
 
 
-@kernel
+@kernel(steps=lambda heads, *_: len(heads) ** 2)
 def in_gap_degree(heads: Int32, k: int) -> bool:
     """Whether no word has more than k gaps."""
     head = with_root(heads)
@@ -61,7 +61,7 @@ def in_gap_degree(heads: Int32, k: int) -> bool:
     return most_gaps(blocks_of(head, enter, leave)[0]) <= k
 
 
-@kernel
+@kernel(steps=lambda heads, *_: len(heads) ** 2)
 def in_well_nested(heads: Int32, k: int) -> bool:
     """Whether no two disjoint subtrees interleave and no word has more than k gaps."""
     head = with_root(heads)

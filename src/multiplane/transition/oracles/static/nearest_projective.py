@@ -63,7 +63,7 @@ def ancestor_scores(head: Int32, kept: Int32) -> Float64:
     return scores
 
 
-@kernel
+@kernel(steps=lambda head: len(head) ** 3)
 def nearest_projective(head: Int32) -> Int32:
     """The heads, by node, of the nearest projective tree.
 

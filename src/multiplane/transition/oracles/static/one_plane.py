@@ -80,7 +80,7 @@ def keep_best(size: int, weight: Int32, choice: Int32) -> None:
                 low += 1
 
 
-@kernel
+@kernel(steps=lambda head: len(head) ** 3)
 def planar_part(head: Int32) -> Int32:
     """The heads, by node, where the words whose arcs one plane must lose depend on the root."""
     left, right = ends_of_tree_arcs(head, False)

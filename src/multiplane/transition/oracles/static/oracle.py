@@ -96,7 +96,7 @@ def count_lost_arcs(profile: Int32, memory: Int32, gold: Int32) -> int:
     return lost
 
 
-@kernel
+@kernel(steps=lambda profile, program, memory, heads: len(heads) ** 2)
 def derive_sentence(profile: Int32, program: Int32, memory: Int32, heads: Int32) -> tuple[Int32, Int32, int]:
     """The oracle's transitions, for each the word whose arc it builds (or −1), and how many arcs are lost.
 
