@@ -60,7 +60,7 @@ test-all: lint $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules src/multiplane tests tests/docs_check.py
 
 docs: $(VENV)/installed-docs
-	$(BIN)/python -m mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	$(BIN)/python scripts/site/links.py site
 
 bench: $(VENV)/installed-bench
