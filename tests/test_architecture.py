@@ -33,6 +33,7 @@ ORDER = (
 )
 THEMES = {
     "cli/test_deps.py",
+    "cli/test_fuzz.py",
     "cli/test_hostile.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
@@ -44,6 +45,7 @@ THEMES = {
     "learn/model/test_edited.py",
     "test_architecture.py",
     "transition/systems/test_graphs.py",
+    "test_assertions.py",
     "test_facade.py",
     "test_readme.py",
     "transition/systems/test_figures.py",

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -140,3 +141,27 @@ def test_nothing_is_left_over(tmp_path: Path) -> None:
     remove_leftovers(tmp_path / "a")
     remove_leftovers(tmp_path / "no" / "such" / "folder")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_temporary_file_of_a_process_at_work_is_left_alone(tmp_path: Path) -> None:
+    with open_output(tmp_path / "a") as out:
+        out.write(b"half")
+        remove_leftovers(tmp_path / "a")
+        write_text(tmp_path / "a", "another one, written meanwhile")
+        out.write(b" and half")
+    assert (tmp_path / "a").read_bytes() == b"half and half"
+    assert [file.name for file in tmp_path.iterdir()] == ["a"]
+
+
+def test_of_many_writers_one_wins_and_nothing_is_left(tmp_path: Path) -> None:
+    texts = [str(number) * 10_000 for number in range(9)]
+    with ThreadPoolExecutor(9) as pool:
+        list(pool.map(lambda text: write_text(tmp_path / "a", text), texts * 5))
+    assert (tmp_path / "a").read_text() in texts
+    assert [file.name for file in tmp_path.iterdir()] == ["a"]
+
+
+def test_pipes_among_the_leftovers_are_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".a.01234567.part")
+    remove_leftovers(tmp_path / "a")
+    assert (tmp_path / ".a.01234567.part").exists()

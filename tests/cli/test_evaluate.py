@@ -250,3 +250,12 @@ def test_transitions_in_use_from_training_to_the_table(folder: Path, tmp_path: P
     recorded = [part for line in parsed.read_text("utf-8").splitlines() for part in line.split("|")[-1].split("\t")]
     for name in ("left", "right", "lba"):
         assert used[name] == recorded.count(f"Transition={name}") > 0
+
+
+def test_tables_as_markdown_and_latex() -> None:
+    found = output("eval", "sample:dutch", "sample:dutch", "sample:dutch", "--by", "label", "--markdown")
+    assert "|  | UAS | LAS |" in found and "**sample:dutch**  " in found and "\x1b" not in found
+    assert "| det |" in found and "**significance: " in found
+    found = output("eval", "sample:dutch", "sample:dutch", "--latex")
+    assert found.count(r"\begin{tabular}") == 2 and found.startswith("% sample:dutch  ")
+    assert run("eval", "sample:dutch", "sample:dutch", "--latex", "--json").returncode == 2

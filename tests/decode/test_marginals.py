@@ -115,3 +115,14 @@ def test_other_classes_are_refused() -> None:
         marginals(np.zeros((3, 3)), "one-endpoint-crossing")
     with pytest.raises(MultiplaneError, match="found class 'planar', which has no marginals"):
         marginals(np.zeros((3, 3)), "planar")
+
+
+@pytest.mark.parametrize("name", ["all", "projective"])
+def test_scores_too_large_for_probabilities_are_an_error_rather_than_nan(name: str) -> None:
+    scores = np.random.default_rng(1).normal(size=(6, 6)) * 1e290
+    try:
+        found = marginals(scores, name).probability
+    except MultiplaneError as error:
+        assert "too large for probabilities; expected smaller ones" in str(error)
+    else:
+        assert np.allclose(found[:, 1:].sum(axis=0), 1)

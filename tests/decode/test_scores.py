@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -149,3 +150,29 @@ def test_a_real_tensor_with_gradients() -> None:
     torch = pytest.importorskip("torch")
     values = torch.randn(6, 6, requires_grad=True)
     assert projective(values).heads.tolist() == projective(values.detach().numpy()).heads.tolist()
+
+
+def test_numbers_whose_sums_leave_the_range_are_refused() -> None:
+    scores = np.full((4, 4), 1e308)
+    with pytest.raises(MultiplaneError, match=r"found 1e\+308 in scores\[0, 1\]; expected a number from -1e300 to"):
+        decode(scores, "projective")
+    with pytest.raises(ValueError, match=r"found -1e\+308 in scores\[0, 1\]"):
+        spanning_tree(-scores)
+    with pytest.raises(MultiplaneError, match=r"found inf in scores\[0, 1\]"):
+        spanning_tree(np.full((4, 4), 1e308), labels=np.full((4, 4, 2), 1e308))
+
+
+@pytest.mark.parametrize("gaps", [1.5, "1", None, True])
+def test_a_gap_degree_is_a_whole_number(gaps: Any) -> None:
+    with pytest.raises(MultiplaneError, match=r"found gap degree .*; expected a whole number, 0 or more"):
+        well_nested(np.zeros((4, 4)), gap_degree=gaps)
+
+
+def test_a_chart_that_is_too_large_is_one_line() -> None:
+    from multiplane.decode.gapped.backtrace import gapped_heads
+
+    scores = np.zeros((101, 101))
+    with pytest.raises(
+        MultiplaneError, match=r"found 100 words, whose chart of well-nested trees of gap degree 1 takes"
+    ):
+        gapped_heads(scores, False, interleaving=False)

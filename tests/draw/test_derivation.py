@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from multiplane.draw.derivation import appearances, derivation_svg
 from multiplane.draw.derivation_page import derivation_html
 from multiplane.draw.graph import graph_diagram
 from multiplane.draw.layout.diagram import diagram
 from multiplane.transition import get
-from multiplane.transition.analysis.trace import trace, trace_graph
+from multiplane.transition.analysis.trace import Trace, trace, trace_graph
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
@@ -38,3 +40,17 @@ def test_edges_of_an_undirected_system_appear_in_either_direction() -> None:
     tree = Tree([2, 0, 2])
     steps = trace(get("undirected-planar"), tree)
     assert appearances(steps, diagram(tree)) == {(2, 1): 2, (0, 2): len(steps), (2, 3): 4}
+
+
+def test_the_table_of_a_long_derivation_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = Tree([0, *range(1, 300)])
+    steps, table = trace(get("arc-eager"), tree), Trace.table
+    made: list[int] = []
+
+    def counted(self: Trace, shown: int = 0) -> list[list[str]]:
+        made.append(shown)
+        return table(self, shown)
+
+    monkeypatch.setattr(Trace, "table", counted)
+    assert derivation_svg(steps, tree).count('<text class="frame') == len(steps.steps)
+    assert len(made) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from tests.enumeration import trees_up_to
 
@@ -88,3 +89,14 @@ def test_each_class_says_its_own_certificate() -> None:
 def test_unknown_classes_are_refused() -> None:
     with pytest.raises(MultiplaneError, match="found class 'wel-nested'; expected well-nested or another"):
         explain([0], "wel-nested")
+
+
+@pytest.mark.parametrize("name", ["projective", "planar", "gap-degree-1", "edge-degree-1", "well-nested"])
+def test_the_explanation_of_a_large_tree_ends_somewhere(name: str) -> None:
+    order = np.random.default_rng(1).permutation(2000) + 1
+    heads = np.zeros(2000, np.int64)
+    heads[order[1:] - 1] = order[np.random.default_rng(2).integers(0, np.arange(1, 2000))]
+    why = explain(heads, name)
+    assert why is not None and (len(why.arcs) > 1000 or name == "well-nested")
+    assert why.text.count("\n") <= 100 and len(why.text) < 100_000
+    assert name == "well-nested" or why.text.splitlines()[-1].endswith(" more")

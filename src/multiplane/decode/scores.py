@@ -98,7 +98,7 @@ def arc_scores(scores: ArrayLike) -> Float64:
     arcs = np.empty(shape)
     if not copy_arcs(given, arcs):
         h, d = np.argwhere(~((np.abs(arcs) <= LARGEST_SCORE) | (arcs == FORBIDDEN)))[0]
-        expected = f"a number from {-LARGEST_SCORE:g} to {LARGEST_SCORE:g}, or -inf to forbid the arc"
+        expected = "a number from -1e300 to 1e300, or -inf to forbid the arc"
         raise MultiplaneError(f"found {given[h, d]} in scores[{h}, {d}]; expected {expected}")
     return arcs
 

@@ -40,8 +40,8 @@ def derivation_svg(trace: Trace, source: Tree | Diagram) -> Drawing:
     drawn = diagram(source)
     picture = str(svg(drawn))
     width, height = (float(value) for value in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)[0])
-    headings, *rows = trace.table(SHOWN)
-    frames = [_frame(headings, row, f"{number}/{len(trace)}") for number, row in enumerate(rows)]
+    headings, *steps = trace.table(SHOWN)
+    frames = [_frame(headings, row, f"{number}/{len(trace)}") for number, row in enumerate(steps)]
     lines = max(len(frame) for frame in frames)
     full_width = max([width, *(MARGIN * 2 + 0.58 * SIZE * len(line) for frame in frames for line in frame)])
     full_height = height + LINE * lines + MARGIN

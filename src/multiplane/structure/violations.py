@@ -52,7 +52,7 @@ def outside_projective(heads: Int32, k: int, root_arcs: bool, names: Sequence[st
         h = int(heads[word - 1])
         low, high = min(h, word), max(h, word)
         entered = enter[low + 1 : high]
-        outside = np.flatnonzero((entered < enter[h]) | (entered >= leave[h])) + low + 1
+        outside = (np.flatnonzero((entered < enter[h]) | (entered >= leave[h])) + low + 1).tolist()
         lines.append(
             f"the arc {_arc(heads, word, names)} passes over {_listed([names[j] for j in outside.tolist()])}, "
             f"not dominated by {names[h]}"

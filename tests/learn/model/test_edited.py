@@ -127,9 +127,19 @@ def graph_parser() -> Parser:
     return Parser(trainer.model(), {"development": {"las": 50.0, "sentences": 2}})
 
 
-KINDS = pytest.mark.parametrize(
-    "make", [lambda: transition_parser(1), lambda: transition_parser(3), graph_parser], ids=["greedy", "beam", "graph"]
-)
+def svm_parser(learner: str) -> Parser:
+    pytest.importorskip("sklearn")
+    return multiplane.train("sample:german", model=learner)
+
+
+MAKERS: dict[str, Callable[[], Parser]] = {
+    "greedy": lambda: transition_parser(1),
+    "beam": lambda: transition_parser(3),
+    "graph": graph_parser,
+    "liblinear": lambda: svm_parser("liblinear"),
+    "libsvm": lambda: svm_parser("libsvm"),
+}
+KINDS = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 
 @KINDS

@@ -14,6 +14,7 @@ from multiplane.evaluate import evaluate
 from multiplane.generate import random_tree
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.training.development import DevelopmentScores, development_scores, hold_out
+from multiplane.treebank.conll.convert import convert
 
 
 def made_up(treebank: multiplane.Treebank, labels: tuple[str, ...], seed: int) -> Predicted:
@@ -67,3 +68,21 @@ def test_the_tenth_held_out_and_the_rest_are_the_treebank() -> None:
 def test_one_sentence_cannot_be_divided() -> None:
     with pytest.raises(MultiplaneError, match="found 1 sentence and no development set; expected at least two"):
         hold_out(multiplane.read("sample:dutch-1"), seed=0)
+
+
+def test_conllx_is_scored_as_the_evaluation_scores_it() -> None:
+    gold, _ = convert(multiplane.read("sample:german"), "conllx")
+    labels = gold.encode(["deprel"]).vocabularies["deprel"][1:]
+    predicted = made_up(gold, labels, 1)
+    parsed = gold.with_trees(predicted.heads, predicted.labels, labels)
+    scores, expected = development_scores(gold, predicted, labels), evaluate(gold, parsed)
+    assert not expected.convention.punctuation
+    assert (scores.las, scores.uas) == pytest.approx((expected.las, expected.uas), abs=1e-3)
+    assert scores.words == expected.counted.words < gold.word_count
+
+
+def test_where_all_is_punctuation_all_counts() -> None:
+    gold = multiplane.Treebank.from_text("1\t.\t_\t_\t_\t_\t0\tpunct\t_\t_\n\n", "conllx")
+    nothing, none = np.zeros(1, np.float32), np.zeros(1, np.int32)
+    scores = development_scores(gold, Predicted(gold.heads, none, nothing, nothing, none - 1), ("punct",))
+    assert (scores.las, scores.words) == (100.0, 1)

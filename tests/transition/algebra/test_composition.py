@@ -68,7 +68,7 @@ def test_an_arc_implies_head_and_connection() -> None:
 def test_texts_read_as_the_papers_write() -> None:
     assert str(LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE) == "LEFT-ARC|¬Hσ ; REDUCE"
     assert str(SHIFT * 3 >> RIGHT_ARC.where(~BUFFER_HAS_HEAD & ~CONNECTED)) == "SHIFT^3 ; RIGHT-ARC|(¬Hβ ∧ ¬conn)"
-    assert str(ALWAYS), str(NEVER) == ("always", "never")
+    assert (str(ALWAYS), str(NEVER)) == ("always", "never")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -86,6 +87,15 @@ class Canvas:
         if end is None:
             self.put(CONTINUED[weight] * edge, self.width - edge, row, style)
 
+    def lines_across(self, rows: Sequence[int], weight: int, style: str = "", edge: int = 1) -> None:
+        """Horizontal lines from edge to edge, as those of arcs that begin and end elsewhere."""
+        number, mark = self._style_number(style), CONTINUED[weight] * edge
+        for side in (LEFT, RIGHT):
+            self.strokes[side, rows] = np.maximum(self.strokes[side, rows], weight)
+        self.styles[rows] = number
+        for row in rows:
+            self.texts[row][0] = self.texts[row][self.width - edge] = mark
+
     def leg(self, column: int, row: int, foot: int, weight: int, style: str = "") -> None:
         """A vertical line from the middle of a row to the row ``foot``."""
         if foot > row:
@@ -106,7 +116,15 @@ class Canvas:
 
     def lines(self, color: bool = False) -> list[str]:
         """The rows as strings, without trailing blanks."""
-        return [self._line(row, color) for row in range(len(self.texts))]
+        known: dict[tuple[bytes, bytes, tuple[tuple[int, str], ...]], str] = {}
+        found = []
+        for row, texts in enumerate(self.texts):
+            styles = self.styles[row].tobytes() if color else b""
+            content = (self.strokes[:, row].tobytes(), styles, tuple(texts.items()))
+            if content not in known:
+                known[content] = self._line(row, color)
+            found.append(known[content])
+        return found
 
     def _stroke(self, top: int, bottom: int, left: int, right: int, side: int, weight: int, style: str) -> None:
         if self.mirrored:

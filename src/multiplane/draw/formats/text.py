@@ -7,6 +7,7 @@ at its right edge enter the next one at its left edge, in the same order from to
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import groupby
 
 from multiplane.draw.formats.canvas import ARROW_DOWN, ARROW_UP, HEAVY, LIGHT, Canvas
 from multiplane.draw.layout.annotations import annotated_diagram
@@ -114,14 +115,19 @@ def _panel(
     canvas = Canvas(heights[0] + 1 + under_words + heights[1], int(piece.width), drawn.right_to_left)
     sides = ((above, -1, ARROW_DOWN, word_row), (below, 1, ARROW_UP, word_row + under_words))
     for parts, side, _, base in sides:
-        for part in sorted(parts, key=lambda part: part.arc.key in heavy):
-            row, foot = base + side * (part.level + 1), base + side
-            weight = HEAVY if part.arc.key in heavy else LIGHT
-            start, end = (None if at is None else int(at) for at in (part.start, part.end))
-            if part.arc.from_root:
-                canvas.leg(start or 0, row, foot, weight, _style(part.arc))
-            else:
-                canvas.arc(start, end, row, foot, weight, _style(part.arc), int(TERMINAL.edge))
+        ordered = sorted(parts, key=lambda part: part.arc.key in heavy)
+        for (weight, style, across), alike in groupby(ordered, lambda part: _kind_of_line(part, heavy)):
+            if across:
+                rows = [base + side * (part.level + 1) for part in alike]
+                canvas.lines_across(rows, weight, style, int(TERMINAL.edge))
+                continue
+            for part in alike:
+                row, foot = base + side * (part.level + 1), base + side
+                start, end = (None if at is None else int(at) for at in (part.start, part.end))
+                if part.arc.from_root:
+                    canvas.leg(start or 0, row, foot, weight, style)
+                else:
+                    canvas.arc(start, end, row, foot, weight, style, int(TERMINAL.edge))
     for parts, side, arrowhead, base in sides:
         for part in parts:
             if part.label is not None:
@@ -147,6 +153,12 @@ def _put_notes(drawn: Diagram, piece: Piece, canvas: Canvas, row: int) -> None:
     for form, begin, end in token_brackets(drawn, piece, TERMINAL):
         canvas.arc(int(begin), int(end) - 1, row, row, LIGHT, REPEATED_STYLE)
         canvas.put(form, int(begin + (end - begin - columns(form)) // 2), row, REPEATED_STYLE)
+
+
+def _kind_of_line(part: ArcPart, heavy: frozenset[tuple[int, int]]) -> tuple[int, str, bool]:
+    """The weight and the style of a part's line, and whether it passes from edge to edge."""
+    weight = HEAVY if part.arc.key in heavy else LIGHT
+    return weight, _style(part.arc), part.start is None and part.end is None
 
 
 def _style(arc: Arc) -> str:

@@ -32,6 +32,11 @@ class Band:
         """The arcs that end at, or pass over, one of the words first..last."""
         return [self.arcs[i] for i in np.flatnonzero((self.left <= last) & (self.right >= first))]
 
+    def ending(self, first: int, last: int) -> list[Arc]:
+        """The arcs that end at one of the words first..last."""
+        ends_here = [(first <= end) & (end <= last) for end in (self.left, self.right)]
+        return [self.arcs[i] for i in np.flatnonzero(ends_here[0] | ends_here[1])]
+
 
 def band(arcs: Iterable[Arc], words: int, *, most_slots: int) -> Band:
     """The band of these arcs; where more than ``most_slots`` end at a word, its outgoing arcs share slots."""

@@ -6,6 +6,7 @@ positions.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -55,6 +56,7 @@ class Piece:
 class Strip:
     """The part of a band that lies in a piece: its arcs, and the offset of each end in its word's cell.
 
+    ``ending`` are the arcs that end at a word of the piece; of a long sentence most pass over it.
     ``offset_of[word, arc.key]`` is where an arc ends at ``word``.
     """
 
@@ -64,6 +66,7 @@ class Strip:
     last: int
     metrics: Metrics
     arcs: list[Arc]
+    ending: list[Arc]
     offset_of: dict[tuple[int, tuple[int, int]], float] = field(default_factory=dict)
 
     def anchor(self, arc: Arc, word: int) -> Anchor:
@@ -75,11 +78,25 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class ArcSpan:
-    """An arc of a strip with the vertical lines that it meets: its left end, the legs that cross it, its right end."""
+    """An arc of a strip with the vertical lines that it meets: its left end, the legs that cross it, its right end.
+
+    Its label stands between the two lines of ``label_gap``.
+    """
 
     arc: Arc
     strip: Strip
     lines: list[Anchor]
+    label_gap: tuple[Anchor, Anchor]
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """Words with gaps wide enough for everything between them, and the spans of the arcs that end at them."""
+
+    ruler: Ruler
+    strips: list[Strip]
+    spans: list[dict[tuple[int, int], ArcSpan]]
+    before: Positions
 
 
 def pieces(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float | None) -> list[Piece]:
@@ -105,11 +122,11 @@ def _filled(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: floa
     while first <= count:
         widths = np.cumsum([_word_width(drawn, metrics, w) + metrics.word_gap for w in range(first, count + 1)])
         last = first + max(int(np.searchsorted(widths, width + metrics.word_gap, side="right")) - 1, 0)
-        piece = arrange(drawn, bands, metrics, first, last)
-        while piece.width > width and last > first:
+        fitting = _fitting(drawn, bands, metrics, first, last)
+        while fitting.ruler.width() > width and last > first:
             last -= 1
-            piece = arrange(drawn, bands, metrics, first, last)
-        yield piece
+            fitting = _fitting(drawn, bands, metrics, first, last)
+        yield _piece(fitting, first, last)
         first = last + 1
 
 
@@ -160,29 +177,54 @@ def token_brackets(drawn: Diagram, piece: Piece, metrics: Metrics) -> Iterator[t
 
 def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int, last: int) -> Piece:
     """Place the words first..last and everything above and below them."""
+    return _piece(_fitting(drawn, bands, metrics, first, last), first, last)
+
+
+def _fitting(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int, last: int) -> Fitting:
+    """Give the words first..last gaps that are wide enough; arcs that only pass over them need no more."""
     strips = [
-        Strip(number, band, first, last, metrics, band.overlapping(first, last)) for number, band in enumerate(bands)
+        Strip(number, band, first, last, metrics, band.overlapping(first, last), band.ending(first, last))
+        for number, band in enumerate(bands)
     ]
     ruler = _cells(drawn, strips, metrics, first, last)
     _widen_over_tokens(drawn, metrics, ruler, first, last)
     for strip in strips:
         _widen_beside_words(ruler, strip)
-    spans = [span for strip in strips for span in _spans(strip)]
-    position = ruler.positions()
-    label_gaps = [_widest_gap(span.lines, position) for span in spans]
+    before = ruler.positions()
+    spans = [{span.arc.key: span for span in _spans(strip, strip.ending, before)} for strip in strips]
     needs = [
         (left, right, metrics.label_width(span.arc.label) + left.margin + right.margin + metrics.line)
-        for span, (left, right) in zip(spans, label_gaps, strict=True)
+        for strip_spans in spans
+        for span in strip_spans.values()
+        for left, right in [span.label_gap]
         if not span.arc.from_root and first <= span.arc.dependent <= last
     ]
     for left, right, needed in sorted(needs, key=lambda need: need[1].word - need[0].word):
         ruler.widen(left, right, needed)
-    position = ruler.positions()
-    levels = [_levels(strip) for strip in strips]
-    parts: list[list[ArcPart]] = [[] for _ in strips]
-    for span, gap in zip(spans, label_gaps, strict=True):
-        number = span.strip.number
-        parts[number].append(_part(span, gap, levels[number][span.arc.key], position))
+    return Fitting(ruler, strips, spans, before)
+
+
+def _piece(fitting: Fitting, first: int, last: int) -> Piece:
+    """Everything at its place; arcs that pass over the piece between the same lines share their places."""
+    ruler, position = fitting.ruler, fitting.ruler.positions()
+    parts: list[list[ArcPart]] = []
+    for strip, spans in zip(fitting.strips, fitting.spans, strict=True):
+        levels = _levels(strip)
+        legs = sorted(strip.band.level_of[arc.key] for arc in strip.ending for _ in arc.ends)
+        shared: dict[tuple[int, str], ArcPart] = {}
+        found: list[ArcPart] = []
+        for arc in strip.arcs:
+            key, span = arc.key, spans.get(arc.key)
+            if span is not None:
+                found.append(_part(span, levels[key], position))
+                continue
+            alike = (bisect_right(legs, strip.band.level_of[key]), arc.label)
+            if alike not in shared:
+                (passing,) = _spans(strip, [arc], fitting.before)
+                shared[alike] = _part(passing, levels[key], position)
+            like = shared[alike]
+            found.append(ArcPart(arc, levels[key], None, None, like.label, like.crossed))
+        parts.append(found)
     cells = list(zip(ruler.starts().tolist(), ruler.cells.tolist(), strict=True))
     return Piece(first, last, ruler.width(), cells, parts)
 
@@ -221,7 +263,7 @@ def _widen_beside_words(ruler: Ruler, strip: Strip) -> None:
         gaps[0] = max(gaps[0], metrics.edge)
     if any(arc.right > strip.last for arc in strip.arcs):
         gaps[-1] = max(gaps[-1], metrics.edge)
-    for arc in strip.arcs:
+    for arc in strip.ending:
         if arc.from_root:
             index = arc.dependent - strip.first
             begin = _root_label(arc, strip.offset_of[arc.dependent, arc.key], metrics)
@@ -235,23 +277,23 @@ def _root_label(arc: Arc, leg: float, metrics: Metrics) -> float:
     return metrics.snap(leg + (metrics.line - metrics.label_width(arc.label)) / 2)
 
 
-def _spans(strip: Strip) -> list[ArcSpan]:
-    """The arcs of a strip with the lines that each one meets."""
+def _spans(strip: Strip, arcs: Sequence[Arc], position: Positions) -> list[ArcSpan]:
+    """Arcs of a strip with the lines that each one meets."""
     level_of = strip.band.level_of
     legs = sorted(
         (word, strip.offset_of[word, arc.key], level_of[arc.key])
-        for arc in strip.arcs
+        for arc in strip.ending
         for word in arc.ends
         if strip.first <= word <= strip.last
     )
     leg_words = np.array([word for word, _, _ in legs], dtype=np.int64)
     leg_levels = np.array([level for _, _, level in legs], dtype=np.int64)
     spans = []
-    for arc in strip.arcs:
+    for arc in arcs:
         crossing = np.flatnonzero((leg_levels > level_of[arc.key]) & (leg_words > arc.left) & (leg_words < arc.right))
         passing = (Anchor(legs[i][0], legs[i][1], strip.metrics.clearance) for i in crossing)
         lines = [strip.anchor(arc, arc.left), *passing, strip.anchor(arc, arc.right)]
-        spans.append(ArcSpan(arc, strip, lines))
+        spans.append(ArcSpan(arc, strip, lines, _widest_gap(lines, position)))
     return spans
 
 
@@ -263,12 +305,12 @@ def _widest_gap(lines: list[Anchor], position: Positions) -> tuple[Anchor, Ancho
     return max(gaps, key=lambda gap: position(gap[1]) - position(gap[0]) - gap[0].margin - gap[1].margin)
 
 
-def _part(span: ArcSpan, label_gap: tuple[Anchor, Anchor], level: int, position: Positions) -> ArcPart:
+def _part(span: ArcSpan, level: int, position: Positions) -> ArcPart:
     arc, strip, metrics = span.arc, span.strip, span.strip.metrics
     start, *crossed, end = map(position, span.lines)
     if arc.from_root:
         return ArcPart(arc, level, start, start, _root_label(arc, start, metrics), ())
-    left, right = label_gap
+    left, right = span.label_gap
     begin = position(left) + metrics.line + left.margin
     spare = position(right) - right.margin - begin - metrics.label_width(arc.label)
     fits = arc.label and spare > -ROUNDING

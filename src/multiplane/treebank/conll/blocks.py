@@ -34,10 +34,10 @@ def blocks(stream: IO[bytes], size: int, *, skip_bad: bool = False, longest: int
 
     >>> from io import BytesIO
     >>> [block.data for block in blocks(BytesIO(b"a\nb\n\nc\n\nd\n"), size=5)]
-    [b'a\nb\n\n', b'c\n\n', b'd\n']
+    [b'a\nb\n\nc\n\n', b'd\n']
     >>> stream = BytesIO(b"a\n" * 100 + b"\nb\n\nc\n")
     >>> [(block.too_long, block.lines) for block in blocks(stream, size=4, skip_bad=True, longest=50)]
-    [(True, 101), (False, 0), (False, 0)]
+    [(True, 101), (False, 0)]
     """
     buffer = b""
     while fresh := stream.read(max(size, min(len(buffer), longest))):
