@@ -34,8 +34,12 @@ def on_paper(svg: str) -> str:
 def html_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]], notes: Iterable[str] = ()) -> str:
     """A table with a title above it and notes below it; columns of numbers are aligned to the right.
 
-    >>> html_table("A & B", ["class", "share"], [["planar", 84.62]])
-    '<p><b>A &amp; B</b></p>\\n<table>\\n<tr><th>class</th><th>share</th></tr>\\n<tr><td>...84.62</td></tr>\\n</table>'
+    >>> print(html_table("A & B", ["class"], [["planar"]]))
+    <p><b>A &amp; B</b></p>
+    <table>
+    <tr><th>class</th></tr>
+    <tr><td style="text-align:left">planar</td></tr>
+    </table>
     """
     head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
     lines = [f"<p><b>{escape(title)}</b></p>", "<table>", f"<tr>{head}</tr>"]

@@ -139,7 +139,7 @@ def test_bad_input(tmp_path: Path, text: str, message: str) -> None:
 
 def test_conllx_has_no_graphs(place: Path, tmp_path: Path) -> None:
     data = tmp_path / "x.conll"
-    data.write_text("1\tGo\t_\t_\t_\t_\t0\troot\t_\t_\n\n", "utf-8")
+    data.write_text("1\tGo\tgo\tV\tV\tA=b\t0\troot\t_\t_\n\n", "utf-8")
     found = complaint("parse", "--deps", "-m", place / "graphs.model", data, "--from", "conllx")
     assert found == f"{data}: found CoNLL-X, which has no DEPS; expected CoNLL-U"
     found = complaint("parse", "--deps", "--transitions", "-m", place / "graphs.model", place / "dev.conllu")

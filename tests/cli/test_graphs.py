@@ -110,5 +110,5 @@ def test_bad_input(graphs: Path, tmp_path: Path) -> None:
 
 def test_the_picture_of_the_page_is_what_show_draws() -> None:
     images = Path(__file__).parents[2] / "docs" / "images"
-    drawn = output("show", images / "graph.conllu", "--deps", "-f", "svg")
+    drawn = output("show", images / "graph.conllu", "--deps", "-f", "svg", "--theme", "auto")
     assert drawn == (images / "graph.svg").read_text("utf-8")

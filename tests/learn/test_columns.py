@@ -25,7 +25,8 @@ def test_a_column_is_missing_if_training_had_it_and_chance_does_not_explain_it()
     tagged = [("a", "X", None, None, "a")]
     assert missing_columns(treebank_of_words([tagged * 9]), LOOKED_AT, TRAINED) == ()
     assert missing_columns(treebank_of_words([tagged * 12]), LOOKED_AT, TRAINED) == ("feats",)
-    assert missing_columns(treebank_of_words([tagged]), LOOKED_AT, {}) == ("xpos", "feats")
+    assert missing_columns(treebank_of_words([tagged]), LOOKED_AT, {}) == ()
+    assert missing_columns(treebank_of_words([["a"]]), LOOKED_AT, {}) == ("upos",)
     assert missing_columns(treebank_of_words([["a"]]), ["form"], TRAINED) == ()
 
 

@@ -53,7 +53,7 @@ def missing_columns(treebank: Treebank, attributes: Iterable[str], training: Map
     """The columns that a model looks at and that a treebank lacks, though the training set had them.
 
     A column is missing if it is empty throughout and that is no chance, or if many words have it half as often as in
-    training. Models of which nothing is known expect every column that they look at.
+    training. A model of whose training nothing is known expects UPOS alone.
 
     >>> from multiplane.treebank.words import treebank_of_words
     >>> untagged = treebank_of_words([["Hens"]])
@@ -65,7 +65,7 @@ def missing_columns(treebank: Treebank, attributes: Iterable[str], training: Map
     words = treebank.word_count
     missing = []
     for name, share in filled_shares(treebank, columns_of(attributes)).items():
-        usual = expected.get(name, 0.0 if expected else 1.0)
+        usual = expected.get(name, 0.0) if expected else float(name == "upos")
         if not isinstance(usual, int | float) or not 0 <= usual <= 1:
             continue
         by_chance = (1 - usual) ** words

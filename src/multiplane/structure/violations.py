@@ -54,7 +54,7 @@ def outside_projective(heads: Int32, k: int, root_arcs: bool, names: Sequence[st
         entered = enter[low + 1 : high]
         outside = (np.flatnonzero((entered < enter[h]) | (entered >= leave[h])) + low + 1).tolist()
         lines.append(
-            f"the arc {_arc(heads, word, names)} passes over {_listed([names[j] for j in outside.tolist()])}, "
+            f"the arc {_arc(heads, word, names)} passes over {_listed([names[j] for j in outside])}, "
             f"not dominated by {names[h]}"
         )
     return Violation(arcs, _text(lines, len(arcs)))

@@ -117,9 +117,10 @@ class Parser:
 
         >>> import multiplane
         >>> parser = multiplane.train("sample:german", model="graph", epochs=2)
-        >>> parsed = parser.parse([("der", "DET"), ("Hund", "NOUN"), ("schläft", "VERB")])
+        >>> words = [("der", "DET", "ART", "", "der"), ("Hund", "NOUN", "NN", "", "Hund")]
+        >>> parsed = parser.parse(words)
         >>> [word.form for word in parsed[0]], len(parsed[0].tree)
-        (['der', 'Hund', 'schläft'], 3)
+        (['der', 'Hund'], 2)
         """
         return self.parse_treebank(self._checked(sentences), workers=workers, transitions=transitions)
 

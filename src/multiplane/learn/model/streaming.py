@@ -27,8 +27,8 @@ def parse_blocks(
     >>> import multiplane
     >>> from multiplane.treebank import stream_blocks
     >>> parser = multiplane.train("sample:german", model="graph", epochs=1)
-    >>> parsed = parse_blocks(parser, stream_blocks("sample:", block_size=4096))
-    >>> b"".join(map(bytes, parsed)) == bytes(parser.parse("sample:"))
+    >>> parsed = parse_blocks(parser, stream_blocks("sample:german", block_size=4096))
+    >>> b"".join(map(bytes, parsed)) == bytes(parser.parse("sample:german"))
     True
     """
     workers = workers or cores()
