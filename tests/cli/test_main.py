@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from tests.cli.running import COMMAND, output, run
 
 from multiplane import __version__
@@ -76,14 +77,20 @@ def terminal_output(arguments: list[str], environment: dict[str, str]) -> str:
     return seen.decode("utf-8")
 
 
-def test_compilation_is_noticed_once_on_a_terminal(tmp_path: Path) -> None:
-    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "TERM": "xterm"}
+def test_compilation_is_noticed_once_and_its_share_shown_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MULTIPLANE_QUIET", raising=False)
+    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "TERM": "xterm", "MULTIPLANE_KERNELS": "compiled"}
     first = terminal_output(["convert", "sample:dutch-1", "--to", "conllu"], environment)
     second = terminal_output(["convert", "sample:dutch-1", "--to", "conllu"], environment)
-    assert first.count("compiling kernels, once") == 1
+    assert len(re.findall(r"compiling \d+ kernels, about \d+ s; the next run finds them in the cache", first)) == 1
+    assert re.search(r"compiling kernels: \d+ %, about \d+ s left", first)
     assert "compiling" not in second and "dutch-1" in second
 
 
-def test_nothing_is_said_of_compilation_in_a_pipe(tmp_path: Path) -> None:
+def test_a_small_job_compiles_nothing_and_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MULTIPLANE_QUIET", raising=False)
     found = run("convert", "sample:dutch-1", "--to", "conllu", environment={"NUMBA_CACHE_DIR": str(tmp_path)})
     assert found.returncode == 0 and found.stderr == ""
+    assert not list(tmp_path.rglob("*.nbc"))
