@@ -46,6 +46,8 @@ THEMES = {
     "test_architecture.py",
     "transition/systems/test_graphs.py",
     "test_assertions.py",
+    "test_both_modes.py",
+    "test_project.py",
     "test_facade.py",
     "test_readme.py",
     "transition/systems/test_figures.py",

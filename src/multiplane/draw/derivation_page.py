@@ -11,6 +11,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
+from multiplane.characters import visible
 from multiplane.draw.derivation import appearances
 from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
 from multiplane.draw.formats.svg import svg
@@ -187,7 +188,7 @@ def _data(trace: Trace, drawn: Diagram) -> dict[str, Any]:
         "built": {f"{head}-{dependent}": step for (head, dependent), step in built.items()},
         "steps": [
             {
-                "transition": step.transition,
+                "transition": visible(step.transition),
                 "stacks": step.stacks,
                 "active": step.active,
                 "skipped": step.skipped,

@@ -160,8 +160,8 @@ def test_empty_and_odd_input(treebank: multiplane.Treebank) -> None:
 @pytest.mark.parametrize(
     ("system", "why"),
     [
-        ("dag-arc-eager", r"expected it for graphs \(--deps\)"),
-        ("planar-graph", r"expected it for graphs \(--deps\)"),
+        ("dag-arc-eager", r"expected it with a model of graphs \(deps\)"),
+        ("planar-graph", r"expected it with a model of graphs \(deps\)"),
         ("undirected-planar-graph", "it cannot be trained"),
     ],
 )
