@@ -16,7 +16,7 @@ from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import blocks, blocks_of, node_heads, preorder
 
 
-@kernel(steps=lambda head, *_: len(head) ** 3)
+@kernel(steps=lambda head, *_: len(head) ** 2)
 def heads_needed(head: Int32, first: Int32, left: Int32, right: Int32) -> tuple[Int32, Int32]:
     """For every span i..j: the words strictly inside that stay in its item, and the heads of the largest item in it."""
     nodes = len(head)
@@ -80,7 +80,7 @@ def contracted(head: Int32) -> Int32:
     return remaining
 
 
-@kernel(steps=lambda head: len(head) ** 3)
+@kernel(steps=lambda head: len(head) ** 2)
 def least_heads(head: Int32) -> int:
     """The least k for which MH_k derives the tree (3 where it is projective)."""
     remaining = contracted(head)
