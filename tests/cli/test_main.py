@@ -77,14 +77,13 @@ def terminal_output(arguments: list[str], environment: dict[str, str]) -> str:
     return seen.decode("utf-8")
 
 
-def test_compilation_is_noticed_once_and_its_share_shown_on_a_terminal(
+def test_the_share_of_compilation_that_is_done_is_shown_on_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("MULTIPLANE_QUIET", raising=False)
     environment = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "TERM": "xterm", "MULTIPLANE_KERNELS": "compiled"}
     first = terminal_output(["convert", "sample:dutch-1", "--to", "conllu"], environment)
     second = terminal_output(["convert", "sample:dutch-1", "--to", "conllu"], environment)
-    assert len(re.findall(r"compiling \d+ kernels, about \d+ s; the next run finds them in the cache", first)) == 1
     assert re.search(r"compiling kernels: \d+ %, about \d+ s left", first)
     assert "compiling" not in second and "dutch-1" in second
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numba
 import pytest
 
 from multiplane.kernels.interpret import kernels
 from multiplane.kernels.jit import accessor, kernel
-from multiplane.kernels.progress import kernels_below
+from multiplane.kernels.progress import WORTH_A_LINE, kernels_below
 from multiplane.notices import send_notices_to
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
@@ -45,3 +50,29 @@ def test_progress_comes_and_goes() -> None:
 
 def test_kernels_below_are_those_that_are_compiled_for_themselves() -> None:
     assert kernels_below(nineteen) == [nineteen, seventeen]
+
+
+CHAIN = "\n".join(
+    [
+        "from multiplane.kernels.jit import kernel",
+        "from multiplane.notices import send_notices_to",
+        "@kernel",
+        "def kernel_0(x): return x + 1",
+        *(f"@kernel\ndef kernel_{n}(x): return kernel_{n - 1}(x) + 1" for n in range(1, WORTH_A_LINE)),
+        "send_notices_to(print)",
+        f"print(kernel_2(1), kernel_{WORTH_A_LINE - 1}(1))",
+    ]
+)
+
+
+def test_a_long_compilation_gives_one_notice_and_the_cache_none(tmp_path: Path) -> None:
+    (tmp_path / "chain.py").write_text(CHAIN)
+    environment = {**os.environ, "MULTIPLANE_KERNELS": "compiled", "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    environment.pop("MULTIPLANE_QUIET", None)
+
+    def printed() -> str:
+        command = [sys.executable, "chain.py"]
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
+
+    assert printed() == "compiling 20 kernels, about 6 s; the next run finds them in the cache\n4 21\n"
+    assert printed() == "4 21\n"

@@ -1,4 +1,4 @@
-"""What a waiting person is told of compilation: one line when it begins, and how much of it is done."""
+"""What a waiting person is told of compilation: one line when a long one begins, and how much of it is done."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from numba.core import event
 from multiplane.kernels.interpret import kernels_named_in
 from multiplane.notices import notice, show_progress
 
-SECONDS_PER_KERNEL = 0.15
+SECONDS_PER_KERNEL = 0.3
+WORTH_A_LINE = 20
 SHARE_OF_OPTIMISATION = 0.2
 
 
@@ -21,15 +22,13 @@ class Compilations(event.Listener):  # type: ignore[misc]
         self.depth = 0
         self.needed: list[Any] = []
         self.began = 0.0
-        self.noticed = False
 
     def on_start(self, happening: Any) -> None:
         """A kernel is compiled: the outermost one tells which others it needs."""
         if self.depth == 0:
             self.needed = kernels_below(happening.data["dispatcher"])
             self.began = time.perf_counter()
-            if not self.noticed:
-                self.noticed = True
+            if len(self.needed) >= WORTH_A_LINE:
                 notice(first_words(len(self.needed), _are_kept(happening.data["dispatcher"])))
         self.depth += 1
         self.show()
@@ -49,21 +48,16 @@ class Compilations(event.Listener):  # type: ignore[misc]
 
 
 def first_words(kernels: int, kept: bool) -> str:
-    """What is said when a process compiles for the first time.
+    """What is said when a compilation that takes some time begins.
 
     >>> first_words(100, kept=True)
-    'compiling 100 kernels, about 15 s; the next run finds them in the cache'
-    >>> first_words(1, kept=False)
-    'compiling 1 kernel, about 1 s; there is no folder to keep it in (see NUMBA_CACHE_DIR)'
+    'compiling 100 kernels, about 30 s; the next run finds them in the cache'
+    >>> first_words(20, kept=False)
+    'compiling 20 kernels, about 6 s; there is no folder to keep them in (see NUMBA_CACHE_DIR)'
     """
-    seconds = max(1, round(SECONDS_PER_KERNEL * kernels))
-    plural, them = ("", "it") if kernels == 1 else ("s", "them")
-    later = (
-        f"the next run finds {them} in the cache"
-        if kept
-        else f"there is no folder to keep {them} in (see NUMBA_CACHE_DIR)"
-    )
-    return f"compiling {kernels} kernel{plural}, about {seconds} s; {later}"
+    nowhere = "there is no folder to keep them in (see NUMBA_CACHE_DIR)"
+    later = "the next run finds them in the cache" if kept else nowhere
+    return f"compiling {kernels} kernels, about {SECONDS_PER_KERNEL * kernels:.0f} s; {later}"
 
 
 def progress_line(ready: int, needed: int, seconds: float) -> str:
