@@ -8,6 +8,7 @@ import numba
 import numpy as np
 import pytest
 
+from multiplane.errors import MultiplaneError
 from multiplane.kernels.interpret import ALLOWANCE, elements, interpret, is_interpreting, kernels
 from multiplane.kernels.jit import accessor, inlined, kernel
 from multiplane.kernels.views import borrowed, prefetch
@@ -146,3 +147,11 @@ def test_kernels_in_a_closure_have_twins() -> None:
 
     with kernels("interpreted"):
         assert scaled(4) == 9
+
+
+def test_an_unknown_choice_is_refused() -> None:
+    with (
+        pytest.raises(MultiplaneError, match="found 'complied'; expected by size, compiled or interpreted"),
+        kernels("complied"),
+    ):
+        pass

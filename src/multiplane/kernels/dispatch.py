@@ -15,8 +15,9 @@ from numba import config
 from numba.core.types.containers import BaseNamedTuple
 from numba.extending import overload_method
 
+from multiplane.kernels.jit import OPTIONS
+
 Class = TypeVar("Class", bound=type)
-OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True}
 
 
 def kernel_methods(protocol: Class) -> Class:
@@ -68,4 +69,4 @@ def _let_kernels_call(name: str, parameters: tuple[str, ...]) -> None:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     signature = inspect.Signature([inspect.Parameter(parameter, kind) for parameter in parameters])
     implementation.__signature__ = signature  # type: ignore[attr-defined]
-    overload_method(BaseNamedTuple, name, jit_options=OPTIONS, strict=False)(implementation)
+    overload_method(BaseNamedTuple, name, jit_options={**OPTIONS, "forceinline": True}, strict=False)(implementation)

@@ -22,7 +22,10 @@ from typing import Any
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from multiplane.errors import MultiplaneError
+
 ALLOWANCE = 100_000
+CHOICES = ("by size", "compiled", "interpreted")
 
 
 class _Thread(threading.local):
@@ -32,7 +35,22 @@ class _Thread(threading.local):
 _thread = _Thread()
 _twins: dict[FunctionType, FunctionType] = {}
 _stand_ins: dict[int, Callable[..., Any]] = {}
-_choice = os.environ.get("MULTIPLANE_KERNELS", "by size")
+
+
+def checked(choice: str) -> str:
+    """One of the choices between interpreter and compiler.
+
+    >>> checked("complied")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: kernels: found 'complied'; expected by size, compiled or interpreted
+    """
+    if choice not in CHOICES:
+        raise MultiplaneError(f"kernels: found {choice!r}; expected {', '.join(CHOICES[:-1])} or {CHOICES[-1]}")
+    return choice
+
+
+_choice = checked(os.environ.get("MULTIPLANE_KERNELS", CHOICES[0]))
 
 
 def interpreted_as(compiled: object, function: Callable[..., Any]) -> None:
@@ -65,7 +83,7 @@ def kernels(choice: str) -> Iterator[None]:
     False
     """
     global _choice
-    before, _choice = _choice, choice
+    before, _choice = _choice, checked(choice)
     try:
         yield
     finally:
