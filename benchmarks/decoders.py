@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 import multiplane
 from multiplane.decode import decode, decode_by_chart, k_best, marginals, projective, spanning_tree
+from multiplane.kernels.interpret import kernels
 from multiplane.structure import tree_class
 
 Heads = NDArray[np.int32]
@@ -210,10 +211,11 @@ CALLS, SHORTEST = 5, 1e-4
 
 
 def processor_time(run: Callable[[Any], object], argument: object, repeats: int) -> float:
-    begin = time.process_time()
-    for _ in range(repeats):
-        run(argument)
-    return (time.process_time() - begin) / repeats
+    with kernels("compiled"):
+        begin = time.process_time()
+        for _ in range(repeats):
+            run(argument)
+        return (time.process_time() - begin) / repeats
 
 
 def race(contenders: dict[str, tuple[Contender, int]], n: int, seconds: float) -> dict[str, float]:

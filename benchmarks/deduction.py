@@ -20,6 +20,7 @@ import numpy as np
 from multiplane import decode
 from multiplane.deduce import LOG, MAX_SCORE, deduce, problem, schema
 from multiplane.deduce.compile import compile_schema
+from multiplane.kernels.interpret import kernels
 from timing import best_seconds
 
 ENGINE = ("eisner-1996", "eisner-satta-1999", "yamada-matsumoto-2003", "collins-1996", "mh-4")
@@ -71,7 +72,8 @@ def main() -> None:
     if options.engine:
         run_engine(options.schemata or ENGINE, options.lengths or (5, 10, 15))
     else:
-        run_compiled(options.schemata or list(COMPILED), options.lengths)
+        with kernels("compiled"):
+            run_compiled(options.schemata or list(COMPILED), options.lengths)
 
 
 def run_compiled(names: list[str], lengths: list[int] | None) -> None:
