@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from multiplane.deduce.figure import ARROWS, PLACES, decided_arrows, figure_svg
+from multiplane.deduce.figure import ARROWS, BOX, PLACES, WIDTH, decided_arrows, figure_svg
 
 
 def test_every_schema_of_an_arrow_has_a_place_of_its_own() -> None:
@@ -18,3 +18,8 @@ def test_a_refuted_arrow_is_marked() -> None:
     assert "arrow refuted" not in figure_svg(arrows)
     wrong = arrows[0]._replace(found=replace(arrows[0].found, holds=False))
     assert figure_svg([wrong, *arrows[1:]]).count("arrow refuted") == 1
+
+
+def test_a_label_fits_between_two_boxes() -> None:
+    longest = max(len(name) for _, name, _ in ARROWS)
+    assert WIDTH - BOX >= 6 * longest

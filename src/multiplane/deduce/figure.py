@@ -58,7 +58,7 @@ PLACES = {
     "lombardo-lesmo-1996": (0, 5),
     "barbero-1998": (1, 5),
 }
-WIDTH, HEIGHT, BOX, TALL = 250, 110, 176, 34
+WIDTH, HEIGHT, BOX, TALL = 290, 110, 176, 34
 STYLE = (
     "text{font:13px Helvetica,Arial,sans-serif;text-anchor:middle}rect{fill:#fff;stroke:#333;rx:6}"
     ".arrow{stroke:#333;fill:none;marker-end:url(#head)}.label{font-size:11px;fill:#2a5a9a;paint-order:stroke;"
