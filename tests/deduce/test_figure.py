@@ -22,4 +22,4 @@ def test_a_refuted_arrow_is_marked() -> None:
 
 def test_a_label_fits_between_two_boxes() -> None:
     longest = max(len(name) for _, name, _ in ARROWS)
-    assert WIDTH - BOX >= 6 * longest
+    assert 6 * longest <= WIDTH - BOX
