@@ -90,3 +90,13 @@ def test_nothing_is_written_before_the_first_fault(tmp_path: Path) -> None:
 def test_contradicting_outputs_are_bad_usage() -> None:
     assert run("analyze", "sample:", "--html", "-", "--json").returncode == 2
     assert run("analyze", "-", "-").returncode == 2
+
+
+def test_a_sentence_of_a_hundred_thousand_words(tmp_path: Path) -> None:
+    words = 100_000
+    lines = "".join(f"{i}\tw\t_\t_\t_\t_\t{max(0, i - 1 - i % 3)}\tdep\t_\t_\n" for i in range(1, words + 1))
+    path = tmp_path / "huge.conllu"
+    path.write_text(lines + "\n", "utf-8")
+    assert complaint("show", path) == "found a sentence of 100,000 words; expected at most 20,000 to draw"
+    output("convert", path, "--to", "conllx", "-o", tmp_path / "huge.conll")
+    output("eval", path, path)

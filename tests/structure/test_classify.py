@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -203,3 +204,13 @@ def test_two_thousand_words_in_disorder() -> None:
     tree = classify(shuffled_tree(2000, seed=1))
     assert tree.crossings > 500_000
     assert 3 <= tree.planes_at_least <= tree.planes < 100
+
+
+def test_a_sentence_too_long_for_the_memory_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(head: object) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(sys.modules["multiplane.structure.classify"], "least_heads", too_large)
+    found = classify_all(np.array([2, 0, 3, 4, 0, 3], np.int32), np.array([0, 2, 6]))
+    with pytest.raises(TreeError, match="sentence 2: found 4 words; expected fewer for this memory"):
+        found.multi_headed_degree  # noqa: B018

@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
@@ -120,7 +121,13 @@ class Classifications:
     def _degrees(self, degree: Callable[[Int32], int], of_projective: int) -> Int32:
         found = np.full(len(self), of_projective, np.int32)
         for index in np.flatnonzero(~self.projective):
-            found[index] = degree(self._head(int(index)))
+            try:
+                found[index] = degree(self._head(int(index)))
+            except MemoryError:
+                words = int(self.offsets[index + 1] - self.offsets[index])
+                raise TreeError(
+                    f"sentence {index + 1}: found {words:,} words; expected fewer for this memory"
+                ) from None
         return found
 
     def _head(self, index: int) -> Int32:

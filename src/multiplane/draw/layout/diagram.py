@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Source: TypeAlias = "Tree | Sentence | Sequence[int] | Diagram"
 UNSPECIFIED = "_"
 MOST_PLANES = 12
+MOST_WORDS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,8 @@ def diagram(
     if isinstance(source, Diagram):
         return source
     tree = tree_of(source)
+    if len(tree) > MOST_WORDS:
+        raise TreeError(f"found a sentence of {len(tree):,} words; expected at most {MOST_WORDS:,} to draw")
     outside = sorted(word for word in highlight if not 1 <= word <= len(tree))
     if outside:
         raise TreeError(f"found word {outside[0]} to be highlighted; expected 1 to {len(tree)}")

@@ -52,7 +52,8 @@ def derive_better(
 ) -> Derived | None:
     """Transitions, words and number of lost arcs of a sequence that loses fewer than ``lost`` arcs, if one is found.
 
-    Without ``best_effort`` only a sequence that loses none will do.
+    Without ``best_effort`` only a sequence that loses none will do. Sentences that are too long for the chart of the
+    nearest tree are left as they are.
     """
     if profile[SEARCH_BUDGET] > 0:
         begin(memory, len(heads), bool(profile[ROOT_ARCS] != NO_ROOT_ARCS))
@@ -62,7 +63,10 @@ def derive_better(
             return transitions, words_of(program, memory, gold, transitions), 0
     if not best_effort or profile[BEST_EFFORT] not in (SAVES_PROJECTIVE_PART, SAVES_PLANAR_PART):
         return None
-    nearest = nearest_tree(profile, program, memory, heads)
+    try:
+        nearest = nearest_tree(profile, program, memory, heads)
+    except MemoryError:
+        return None
     transitions, words, missed = derive_sentence(profile, program, memory, nearest)
     missed += int((nearest != heads).sum())
     return (transitions, words, missed) if missed < lost else None
