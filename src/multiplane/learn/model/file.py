@@ -200,6 +200,19 @@ class ModelFile:
             self._check_range(name, array.min().item(), array.max().item(), low, high)
         return array
 
+    def part(self, name: str) -> ModelFile:
+        """A model inside this one: what the header has under a name, and the tensors whose names begin with it.
+
+        >>> header = {"tagger": {"kind": "tagger", "bits": 18}}
+        >>> whole = ModelFile("m.model", "pipeline", header, {"tagger.weights": np.zeros(4)}, 2, "0.1.0")
+        >>> tagger = whole.part("tagger")
+        >>> tagger.kind, tagger.integer("bits"), list(tagger.tensors)
+        ('tagger', 18, ['weights'])
+        """
+        prefix = f"{name}."
+        inside = {key.removeprefix(prefix): array for key, array in self.tensors.items() if key.startswith(prefix)}
+        return ModelFile(self.path, self.text(name, "kind"), self.entries(name), inside, self.version, self.written_by)
+
     def _check_range(self, name: str, lowest: float, highest: float, low: float | None, high: float | None) -> None:
         if not (lowest >= -_LARGEST and highest <= _LARGEST):
             raise self.fault(f"values in tensor '{name}' that are not finite", "numbers")
@@ -240,6 +253,17 @@ def _bounds(low: int | None, high: int | None) -> str:
 def _described(dtype: np.dtype[Any], shape: tuple[int | None, ...]) -> str:
     lengths = ", ".join("any" if length is None else str(length) for length in shape)
     return f"{dtype} ({lengths})"
+
+
+def as_part(
+    name: str, kind: str, header: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """The header and the tensors of a model as `ModelFile.part` finds them inside another.
+
+    >>> as_part("tagger", "tagger", {"bits": 18}, {"weights": np.zeros(1)})
+    ({'tagger': {'bits': 18, 'kind': 'tagger'}}, {'tagger.weights': array([0.])})
+    """
+    return {name: {**header, "kind": kind}}, {f"{name}.{key}": array for key, array in tensors.items()}
 
 
 def save_model(path: str | Path, kind: str, header: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> None:
