@@ -92,6 +92,7 @@ def test_scores_and_p_values_and_a_second_run_that_trains_nothing(folder: Path, 
     )
 
 
+@pytest.mark.long
 def test_a_run_that_was_killed_goes_on(folder: Path, tmp_path: Path) -> None:
     place = tmp_path / "kept"
     place.mkdir()
@@ -109,7 +110,10 @@ def test_a_run_that_was_killed_goes_on(folder: Path, tmp_path: Path) -> None:
     assert len(list(place.glob("*/*.json"))) == 3
 
 
-@pytest.mark.parametrize("paper", ["buffer-transitions", "undirected", "divisible"])
+@pytest.mark.parametrize(
+    "paper",
+    ["buffer-transitions", *(pytest.param(name, marks=pytest.mark.long) for name in ("undirected", "divisible"))],
+)
 def test_every_paper_with_scores(paper: str, tmp_path: Path) -> None:
     text = output("replicate", paper, "--treebanks", "sample:dutch", *QUICK, "-o", tmp_path)
     assert "difference in LAS from" in text

@@ -46,6 +46,7 @@ def test_a_graph_model(graph_model: Path) -> None:
     assert parser.model.kind == "graph" and parser.training["development"]["las"] > 50
 
 
+@pytest.mark.long
 def test_the_system_is_chosen_and_the_choice_explained(folder: Path, tmp_path: Path) -> None:
     text = output(*training(folder, "--system", "auto", "-o", tmp_path / "a.model"))
     reason = text.splitlines()[0]
@@ -126,6 +127,7 @@ def long_training(folder: Path, place: Path, *arguments: str) -> list[str | Path
     return ["train", *files, "--epochs", "4", "--checkpoint-every", "0", "-o", place, *arguments]
 
 
+@pytest.mark.long
 def test_killed_at_any_moment_and_resumed(folder: Path, tmp_path: Path) -> None:
     output(*long_training(folder, tmp_path / "whole.model"))
     place = tmp_path / "killed.model"

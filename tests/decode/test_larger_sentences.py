@@ -57,6 +57,7 @@ def test_a_larger_class_is_never_worse(chain: tuple[str, ...], n: int) -> None:
             assert all(one <= other + 1e-9 for one, other in pairwise(scores_found))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("chain", CHAINS[:3], ids=" ≤ ".join)
 def test_a_larger_class_is_never_worse_on_forty_words(chain: tuple[str, ...]) -> None:
     scores = like_a_parser(40, np.random.default_rng(40))

@@ -46,7 +46,7 @@ def test_every_arc_and_label_can_be_traced(tree: Tree, root_arcs: bool, with_pla
     assert len(traced) == len(said_by(tree, root_arcs)), "one arrowhead per arc"
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(trees(largest=14), st.integers(25, 70), st.booleans(), st.booleans())
 def test_every_arc_can_be_traced_across_pieces(tree: Tree, width: int, with_planes: bool, mirrored: bool) -> None:
     drawing = draw.text(tree, width=width, planes=with_planes, right_to_left=mirrored)
@@ -214,11 +214,11 @@ def test_real_sentences_can_be_traced(treebanks: Path) -> None:
     import multiplane
 
     seen = 0
-    for sentence in list(multiplane.read(treebanks / "dutch-lassysmall" / "dev.conllu"))[::3]:
+    for sentence in list(multiplane.read(treebanks / "dutch-lassysmall" / "dev.conllu"))[::9]:
         tree = sentence.tree
         numbers = range(1, len(tree) + 1)
         numbered = Tree(tree.heads, [f"l{number}" for number in numbers], [f"w{number}" for number in numbers])
         assert set(trace_all(draw.text(numbered))) == said_by(numbered)
         assert max(map(columns, draw.text(tree, width=80).split("\n"))) <= 80
         seen += 1
-    assert seen == 117
+    assert seen == 39

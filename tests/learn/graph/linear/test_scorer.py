@@ -49,7 +49,7 @@ def assert_one_to_one(pairs: Iterable[tuple[Feature, int]]) -> None:
 
 def test_arcs_have_the_features_that_templates_spell_out() -> None:
     pairs: list[tuple[Feature, int]] = []
-    for sentence in SAMPLE[::4]:
+    for sentence in SAMPLE[::8]:
         sides = arcs.sides_of(attributes(sentence), FEATURES.pairs, FEATURES.between)
         numbers = np.empty(arcs.most_features(sides), np.int32)
         for h in range(len(sentence) + 1):
@@ -59,7 +59,7 @@ def test_arcs_have_the_features_that_templates_spell_out() -> None:
                     count = arcs.arc_features(sides, h, d, MASK, numbers)
                     assert count == len(spelled)
                     pairs += zip(spelled, numbers[:count].tolist(), strict=True)
-    assert len(pairs) > 100_000
+    assert len(pairs) > 50_000
     assert_one_to_one(pairs)
 
 

@@ -102,7 +102,7 @@ def test_whoever_follows_the_oracle_builds_the_tree(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BUILDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_after_a_random_walk_the_oracle_leads_to_an_end(name: str, data: st.DataObject) -> None:
     heads = data.draw(st.sampled_from([heads for heads in all_trees(5) if BUILDS[name](heads)]))
