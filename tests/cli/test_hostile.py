@@ -231,3 +231,22 @@ def test_links_at_the_output_are_followed(tmp_path: Path) -> None:
     assert (tmp_path / "link").is_symlink() and not (tmp_path / "file.conllu").is_symlink()
     (tmp_path / "round").symlink_to("round")
     assert "round: " in complaint("convert", "sample:dutch-2", "-o", tmp_path / "round")
+
+
+def test_sentences_with_enormous_numbers_are_skipped(tmp_path: Path) -> None:
+    good = "1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    in_range = f"{DIGITS}-2\tb\t_\t_\t_\t_\t_\t_\t_\t_\n{good}"
+    as_head = good.replace("\t0\t", f"\t{DIGITS}\t")
+    path = tmp_path / "a.conllu"
+    path.write_text(good + in_range + as_head + good, "utf-8")
+    found = run("convert", path, "--to", "conllu", "--skip-bad")
+    assert found.returncode == 0 and found.stdout == good + good
+    assert found.stderr.endswith("skipped 2 bad sentences\n") and len(found.stderr) < 600
+
+
+def test_a_decoder_with_an_enormous_number_is_one_line(tmp_path: Path) -> None:
+    arguments = ("--model", "graph", "--decoder", f"multi-headed-{DIGITS}", "-o", tmp_path / "a.model")
+    assert "found class 'multi-headed-999" in complaint(
+        "train", "--train", "sample:german", "--dev", "sample:german", *arguments
+    )
+    assert not list(tmp_path.iterdir())
