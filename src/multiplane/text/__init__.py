@@ -6,15 +6,19 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from multiplane.text.multiword.splitter import WordSplitter
     from multiplane.text.tokenizer.model import Tokenizer
+    from multiplane.text.tokenizer.stream import tokenize_blocks
     from multiplane.text.tokenizer.train import train_tokenizer
 
 _HOMES = {
     "Tokenizer": "tokenizer.model",
+    "WordSplitter": "multiword.splitter",
+    "tokenize_blocks": "tokenizer.stream",
     "train_tokenizer": "tokenizer.train",
 }
 
-__all__ = ["Tokenizer", "train_tokenizer"]
+__all__ = ["Tokenizer", "WordSplitter", "tokenize_blocks", "train_tokenizer"]
 
 
 def __getattr__(name: str) -> Any:

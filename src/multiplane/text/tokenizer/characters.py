@@ -62,6 +62,21 @@ def is_gap(kind: int) -> bool:
     return kind in (SPACE, LINE_END, PARAGRAPH)
 
 
+@kernel
+def read_gap(codes: UInt32, classes: UInt8, begin: int) -> tuple[int, bool]:
+    """Where the gap that begins at a place ends, and whether it ends a paragraph."""
+    position, line_ends = begin, 0
+    while position < len(codes) and is_gap(classes[position]):
+        if classes[position] == PARAGRAPH:
+            line_ends += 2
+        elif classes[position] == LINE_END:
+            after_return = position > begin and codes[position - 1] == _CARRIAGE_RETURN
+            if not (after_return and codes[position] == _NEWLINE):
+                line_ends += 1
+        position += 1
+    return position, line_ends > 1 or position - begin > LONGEST_GAP
+
+
 @kernel(steps=lambda codes, *_: 4 * len(codes))
 def join_gaps(codes: UInt32, classes: UInt8, small: UInt32) -> tuple[UInt8, UInt32, Int64]:
     """The entries of a text, white space joined."""
@@ -70,27 +85,18 @@ def join_gaps(codes: UInt32, classes: UInt8, small: UInt32) -> tuple[UInt8, UInt
     places = np.empty(size + 1, np.int64)
     count, position = 0, 0
     while position < size:
-        if not is_gap(classes[position]):
-            out_classes[count], out_small[count], places[count] = classes[position], small[position], position
+        places[count] = position
+        if is_gap(classes[position]):
+            position, ends_paragraph = read_gap(codes, classes, position)
+            out_classes[count], out_small[count] = PARAGRAPH if ends_paragraph else SPACE, 0
+            count += count > 0
+        else:
+            out_classes[count], out_small[count] = classes[position], small[position]
             count += 1
             position += 1
-            continue
-        begin, ends = position, 0
-        while position < size and is_gap(classes[position]):
-            if classes[position] == PARAGRAPH:
-                ends += 2
-            elif classes[position] == LINE_END:
-                after_return = position > begin and codes[position - 1] == _CARRIAGE_RETURN
-                if not (after_return and codes[position] == _NEWLINE):
-                    ends += 1
-            position += 1
-        if count > 0:
-            far = ends > 1 or position - begin > LONGEST_GAP
-            out_classes[count], out_small[count], places[count] = PARAGRAPH if far else SPACE, 0, begin
-            count += 1
-    if count > 0 and out_classes[count - 1] <= SPACE:
-        out_classes[count - 1] = PARAGRAPH
-    elif count > 0:
-        out_classes[count], out_small[count], places[count] = PARAGRAPH, 0, size
+    if count > 0 and out_classes[count - 1] > SPACE:
+        places[count], out_small[count] = size, 0
         count += 1
+    if count > 0:
+        out_classes[count - 1] = PARAGRAPH
     return out_classes[:count].copy(), out_small[:count].copy(), places[:count].copy()

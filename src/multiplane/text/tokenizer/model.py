@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int8
 from multiplane.learn.model.file import ModelFile
 from multiplane.learn.transition.linear.weights import SparseTable, dense, sparse
+from multiplane.text.multiword.splitter import WordSplitter
 from multiplane.text.tokenizer.boundaries import DECISIONS, find_boundaries
 from multiplane.text.tokenizer.characters import Characters, characters_of, code_points, join_gaps
 from multiplane.text.tokenizer.classes import look_up
@@ -29,7 +30,7 @@ class Tokenizer:
     """Splits text into sentences and tokens.
 
     ``bias`` is added to the scores of sentence ends; ``splits_letters`` and ``joins_words`` tell whether tokens may end
-    between letters, and go on after a space.
+    between letters, and go on after a space; ``splitter`` knows the tokens that are several words.
 
     >>> import multiplane
     >>> from multiplane.text import train_tokenizer
@@ -44,6 +45,7 @@ class Tokenizer:
     splits_letters: bool = False
     joins_words: bool = False
     bias: int = 0
+    splitter: WordSplitter = field(default_factory=WordSplitter)
 
     def tokenize(self, text: str | bytes, *, ranges: bool = False, source: str = "<text>") -> Treebank:
         r"""The sentences of a text, in CoNLL-U: forms, ``# text``, ``# newpar``, ``SpaceAfter=No``; all else is ``_``.
@@ -65,7 +67,7 @@ class Tokenizer:
         classes, small = look_up(codes)
         entries = Characters(*join_gaps(codes, classes, small))
         data = conllu_of(codes, classes, spans_of(entries, self.decide(entries)), ranges=ranges)
-        return Treebank.from_text(data, "conllu", source=source, heads_required=False)
+        return self.splitter.split(Treebank.from_text(data, "conllu", source=source, heads_required=False))
 
     def spans(self, text: str) -> Spans:
         """Where the tokens and sentences of a text are."""
@@ -85,6 +87,7 @@ class Tokenizer:
             "bias": self.bias,
             "splits_letters": self.splits_letters,
             "joins_words": self.joins_words,
+            "multiword": self.splitter.header(),
         }
 
     def tensors(self) -> dict[str, NDArray[Any]]:
@@ -110,6 +113,7 @@ class Tokenizer:
             file.flag(*keys, "splits_letters"),
             file.flag(*keys, "joins_words"),
             file.integer(*keys, "bias", low=-LARGEST_BIAS, high=LARGEST_BIAS),
+            WordSplitter.from_file(file, *keys, "multiword"),
         )
 
 
