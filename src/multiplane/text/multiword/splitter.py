@@ -1,0 +1,112 @@
+"""Multiword tokens: tokens that are several words, as ``no`` in Portuguese is ``em`` and ``o``, get rows for these.
+
+What a token is, is looked up: first by its whole form, then by the longest ending, then by the longest beginning that
+the training data tell something about. Tokens are compared in small letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from multiplane.learn.model.file import ModelFile, fits_column
+from multiplane.text.multiword.rules import NO_SPLIT, Split, Words, at_beginning, at_end, with_case
+from multiplane.text.multiword.write import with_words
+from multiplane.treebank.treebank import Treebank
+
+LONGEST_TOKEN = 500
+"""Letters; no longer token is looked at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordSplitter:
+    """Which tokens are several words: by whole forms (no words: the token is one), by endings, by beginnings.
+
+    >>> splitter = WordSplitter({"no": ("em", "o")}, {"n't": Split(3, "", ("n't",))})
+    >>> splitter.words_of("No"), splitter.words_of("isn't"), splitter.words_of("hen")
+    (('Em', 'o'), ('is', "n't"), ())
+    """
+
+    forms: Mapping[str, Words] = field(default_factory=dict)
+    endings: Mapping[str, Split] = field(default_factory=dict)
+    beginnings: Mapping[str, Split] = field(default_factory=dict)
+
+    def words_of(self, token: str) -> Words:
+        """The words of a token; none if it is a word itself."""
+        small = token.lower()
+        words = self.forms.get(small)
+        if words is None:
+            words = self._by_affix(small) if len(small) <= LONGEST_TOKEN else ()
+        return with_case(token, words) if words else ()
+
+    def _by_affix(self, token: str) -> Words:
+        split = _longest(self.endings, (token[start:] for start in range(1, len(token))))
+        if split.others and split.removed < len(token):
+            return at_end(token, split)
+        split = _longest(self.beginnings, (token[:end] for end in range(len(token) - 1, 0, -1)))
+        return at_beginning(token, split) if split.others and split.removed < len(token) else ()
+
+    def split(self, treebank: Treebank) -> Treebank:
+        """A treebank without heads, with the words of its multiword tokens in rows of their own.
+
+        >>> hens = Treebank.from_text("1\\tisn't\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\n\\n", heads_required=False)
+        >>> split = WordSplitter({}, {"n't": Split(3, "", ("n't",))}).split(hens)
+        >>> [(row.id, row.form) for row in split[0].rows]
+        [('1-2', "isn't"), (1, 'is'), (2, "n't")]
+        """
+        if not (self.forms or self.endings or self.beginnings) or not treebank.word_count:
+            return treebank
+        encoded = treebank.encode(["form"])
+        words = [self.words_of(form) if form else () for form in encoded.vocabularies["form"]]
+        if not any(words):
+            return treebank
+        return with_words(treebank, encoded.ids["form"], words)
+
+    def header(self) -> dict[str, Any]:
+        """The tables, for a model file."""
+        return {
+            "forms": {form: list(words) for form, words in self.forms.items()},
+            "endings": {affix: _as_data(split) for affix, split in self.endings.items()},
+            "beginnings": {affix: _as_data(split) for affix, split in self.beginnings.items()},
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile, *keys: str) -> WordSplitter:
+        """The tables in a file, under these keys of its header; an error where one is damaged."""
+        forms = {form: _words(file, words) for form, words in file.entries(*keys, "forms").items()}
+        tables = [
+            {affix: _split(file, affix, split) for affix, split in file.entries(*keys, name).items()}
+            for name in ("endings", "beginnings")
+        ]
+        return cls(forms, *tables)
+
+
+def _longest(table: Mapping[str, Split], affixes: Iterable[str]) -> Split:
+    """The split of the first affix that is in a table."""
+    if table:
+        for affix in affixes:
+            if affix in table:
+                return table[affix]
+    return NO_SPLIT
+
+
+def _as_data(split: Split) -> list[Any]:
+    return [split.removed, split.added, *split.others]
+
+
+def _words(file: ModelFile, value: Any) -> Words:
+    if not isinstance(value, list) or not all(isinstance(word, str) and fits_column(word) for word in value):
+        raise file.fault("words of a multiword token that no column can hold", "a list of texts")
+    if len(value) == 1:
+        raise file.fault("a multiword token of one word", "two or more")
+    return tuple(value)
+
+
+def _split(file: ModelFile, affix: str, value: Any) -> Split:
+    match value:
+        case [int(removed), str(added), *others] if 0 <= removed <= len(affix) and not isinstance(removed, bool):
+            texts = [*others, added or "_"]
+            if all(isinstance(text, str) and fits_column(text) for text in texts):
+                return Split(removed, added, tuple(others))
+    raise file.fault(f"a damaged split of {affix[:40]!r}", "a number and texts")

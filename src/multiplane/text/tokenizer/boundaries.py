@@ -1,0 +1,112 @@
+"""Greedy decisions from left to right: whether the token goes on after a character, or ends, or the sentence with it.
+
+Where the training text never splits letters, nothing is asked between two letters. White space ends a token unless the
+training text has tokens with spaces inside; the end of a paragraph ends the sentence. A token has at most
+`LONGEST_TOKEN` characters and a sentence at most `LONGEST_SENTENCE` tokens, whatever the text. Time linear in the text.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from multiplane.kernels.arrays import Int8
+from multiplane.kernels.jit import inlined, kernel
+from multiplane.text.tokenizer.characters import Characters
+from multiplane.text.tokenizer.classes import FIRST_LETTER, LAST_LETTER, PARAGRAPH, SPACE
+from multiplane.text.tokenizer.features import FEATURES, NO_WORD, Lexicon, State, boundary_features, mixed
+
+GOES_ON, TOKEN_END, SENTENCE_END = 0, 1, 2
+DECISIONS = 3
+LONGEST_TOKEN = 500
+LONGEST_SENTENCE = 1000
+_FIRST, _BEFORE_FIRST = 1, 2
+
+
+@inlined
+def begin_sentence(at: int) -> State:
+    """The state where a sentence begins."""
+    return State(at, at, NO_WORD, _FIRST, _BEFORE_FIRST)
+
+
+@inlined
+def follow(state: State, at: int, decision: int) -> State:
+    """The state after the entry ``at``, for the decision taken there."""
+    if decision == SENTENCE_END:
+        return begin_sentence(at + 1)
+    if decision == TOKEN_END:
+        return State(at + 1, state.sentence_start, NO_WORD, state.token, state.previous)
+    return state
+
+
+@inlined
+def read_letter(state: State, letter: int) -> State:
+    """The state with one more letter in its token."""
+    token = mixed(state.token, letter)
+    return State(state.token_start, state.sentence_start, token, state.previous, state.before)
+
+
+@inlined
+def cross_gap(state: State, at: int) -> State:
+    """The state after a gap: between sentences, between tokens, or inside a token."""
+    if state.sentence_start == at:
+        return begin_sentence(at + 1)
+    if state.token_start == at:
+        return State(at + 1, state.sentence_start, NO_WORD, state.previous, state.before)
+    return read_letter(state, 0)
+
+
+@inlined
+def is_letter(kind: int) -> bool:
+    """Whether a class is one of letters."""
+    return FIRST_LETTER <= kind <= LAST_LETTER
+
+
+@inlined
+def is_decided(text: Characters, at: int, splits_letters: bool) -> bool:
+    """Whether there is nothing to ask at an entry: it is white space, or lies between letters that are never split."""
+    here, following = text.classes[at], text.classes[at + 1]
+    return here <= SPACE or (not splits_letters and is_letter(here) and is_letter(following))
+
+
+@kernel(steps=lambda text, *_: 40 * len(text.classes))
+def find_boundaries(
+    text: Characters, weights: Int8, lexicon: Lexicon, splits_letters: bool, joins_words: bool, bias: int, out: Int8
+) -> None:
+    """The decision for every entry of a text; ``bias`` is added to the score of every sentence end."""
+    rows = np.empty(FEATURES, np.int32)
+    mask = len(weights) - 1
+    state = begin_sentence(0)
+    tokens = 0
+    for at in range(len(text.classes)):
+        out[at] = GOES_ON
+        kind = text.classes[at]
+        if kind <= SPACE:
+            state = cross_gap(state, at)
+            continue
+        state = read_letter(state, int(text.small[at]))
+        following = text.classes[at + 1]
+        decision = GOES_ON
+        if following == PARAGRAPH:
+            decision = SENTENCE_END
+        elif not is_decided(text, at, splits_letters):
+            boundary_features(text, at, state, lexicon, mask, rows)
+            goes_on, token_end, sentence_end = 0, 0, bias
+            for row in rows:
+                goes_on += int(weights[row, GOES_ON])
+                token_end += int(weights[row, TOKEN_END])
+                sentence_end += int(weights[row, SENTENCE_END])
+            best = goes_on
+            if token_end > best or (following == SPACE and not joins_words):
+                decision, best = TOKEN_END, token_end
+            if sentence_end > best:
+                decision = SENTENCE_END
+        if decision == GOES_ON and at - state.token_start >= LONGEST_TOKEN - 1:
+            decision = TOKEN_END
+        if decision == TOKEN_END:
+            tokens += 1
+            if tokens == LONGEST_SENTENCE:
+                decision = SENTENCE_END
+        if decision == SENTENCE_END:
+            tokens = 0
+        out[at] = decision
+        state = follow(state, at, decision)

@@ -1,0 +1,102 @@
+"""A text as the tokenizer sees it: an entry for each character, and one for each gap of white space between them.
+
+A gap is a paragraph's end where it holds two line ends, a paragraph separator, or more than `LONGEST_GAP` characters.
+Every text ends with such an entry, so that a look ahead always finds one. White space before the first character has
+no entry.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int64, UInt8, UInt32
+from multiplane.kernels.jit import kernel
+from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, SPACE, look_up
+
+LONGEST_GAP = 1000
+_CARRIAGE_RETURN, _NEWLINE = 13, 10
+
+
+class Characters(NamedTuple):
+    """For each entry its class (of a gap ``SPACE`` or ``PARAGRAPH``), its small letter, and where in the text it is."""
+
+    classes: UInt8
+    small: UInt32
+    places: Int64
+
+
+def code_points(text: str) -> UInt32:
+    r"""The code points of a text; an error that says where one is half a surrogate pair, which no UTF-8 can hold.
+
+    >>> code_points("aé").tolist()
+    [97, 233]
+    >>> code_points("a\ud800")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found half a surrogate pair (0xD800) as character 2; expected Unicode text
+    """
+    try:
+        return np.frombuffer(text.encode("utf-32-le"), np.uint32)
+    except UnicodeEncodeError as error:
+        found = f"half a surrogate pair (0x{ord(text[error.start]):X}) as character {error.start + 1:,}"
+        raise MultiplaneError(f"found {found}; expected Unicode text") from None
+
+
+def characters_of(codes: UInt32) -> Characters:
+    r"""The entries of a text.
+
+    >>> found = characters_of(code_points(" On  we\n\ngo"))
+    >>> found.places.tolist(), found.classes.tolist() == [3, 4, SPACE, 4, 4, PARAGRAPH, 4, 4, PARAGRAPH]
+    ([1, 2, 3, 5, 6, 7, 9, 10, 11], True)
+    """
+    classes, small = look_up(codes)
+    return Characters(*join_gaps(codes, classes, small))
+
+
+@kernel
+def is_gap(kind: int) -> bool:
+    """Whether a class is that of white space."""
+    return kind in (SPACE, LINE_END, PARAGRAPH)
+
+
+@kernel
+def read_gap(codes: UInt32, classes: UInt8, begin: int) -> tuple[int, bool]:
+    """Where the gap that begins at a place ends, and whether it ends a paragraph."""
+    position, line_ends = begin, 0
+    while position < len(codes) and is_gap(classes[position]):
+        if classes[position] == PARAGRAPH:
+            line_ends += 2
+        elif classes[position] == LINE_END:
+            after_return = position > begin and codes[position - 1] == _CARRIAGE_RETURN
+            if not (after_return and codes[position] == _NEWLINE):
+                line_ends += 1
+        position += 1
+    return position, line_ends > 1 or position - begin > LONGEST_GAP
+
+
+@kernel(steps=lambda codes, *_: 4 * len(codes))
+def join_gaps(codes: UInt32, classes: UInt8, small: UInt32) -> tuple[UInt8, UInt32, Int64]:
+    """The entries of a text, white space joined."""
+    size = len(codes)
+    out_classes, out_small = np.empty(size + 1, np.uint8), np.empty(size + 1, np.uint32)
+    places = np.empty(size + 1, np.int64)
+    count, position = 0, 0
+    while position < size:
+        places[count] = position
+        if is_gap(classes[position]):
+            position, ends_paragraph = read_gap(codes, classes, position)
+            out_classes[count], out_small[count] = PARAGRAPH if ends_paragraph else SPACE, 0
+            count += count > 0
+        else:
+            out_classes[count], out_small[count] = classes[position], small[position]
+            count += 1
+            position += 1
+    if count > 0 and out_classes[count - 1] > SPACE:
+        places[count], out_small[count] = size, 0
+        count += 1
+    if count > 0:
+        out_classes[count - 1] = PARAGRAPH
+    return out_classes[:count].copy(), out_small[:count].copy(), places[:count].copy()

@@ -1,0 +1,213 @@
+"""What the tokenizer looks at to decide whether a token, or a sentence, ends with a character.
+
+Characters and classes around it, the token so far, the rest of the text up to the next gap, the word after that, the
+token before, and what the training text tells about these words: whether they are abbreviations, whether they occur in
+small letters, whether they are names. The look back ends where the sentence begins, and the look ahead after
+`LOOK_AHEAD` entries: a sentence can be split off without a change in what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from multiplane.kernels.arrays import Int32
+from multiplane.kernels.jit import inlined, kernel
+from multiplane.text.tokenizer.characters import Characters
+from multiplane.text.tokenizer.classes import CAPITAL, CLASS_BITS, PARAGRAPH, PERIOD, SPACE, class_of
+
+LONGEST_REST = 12
+LONGEST_WORD = 16
+LOOK_AHEAD = LONGEST_REST + 2 * LONGEST_WORD + 8
+FEATURES = 41
+_FACTOR = 0x2C1B3C6D
+NO_WORD = 11
+OUTSIDE = 1
+
+
+class Lexicon(NamedTuple):
+    """Hashes of words of the training text, sorted: abbreviations, words in small letters, names, and the parts of
+    tokens with spaces inside: up to a space, and the word after it.
+    """
+
+    abbreviations: Int32
+    small: Int32
+    names: Int32
+    spaced: Int32
+
+
+class State(NamedTuple):
+    """Where token and sentence begin, and the hashes of the token so far, the one before, and the one before that."""
+
+    token_start: int
+    sentence_start: int
+    token: int
+    previous: int
+    before: int
+
+
+@inlined
+def mixed(value: int, other: int) -> int:
+    """A hash of 32 bits, of a hash and another number."""
+    value = ((value ^ other) * _FACTOR) & 0xFFFFFFFF
+    return value ^ (value >> 15)
+
+
+@kernel
+def contains(words: Int32, word: int) -> int:
+    """1 if a sorted array has this hash, else 0."""
+    low, high = 0, len(words)
+    while low < high:
+        middle = (low + high) // 2
+        if words[middle] < word:
+            low = middle + 1
+        else:
+            high = middle
+    return 1 if low < len(words) and words[low] == word else 0
+
+
+@inlined
+def word_key(word: int) -> int:
+    """A hash as a lexicon holds it."""
+    return word & 0x7FFFFFFF
+
+
+@kernel
+def read_word(text: Characters, place: int) -> tuple[int, int]:
+    """The hash of the letters and digits from ``place`` on, or of a single other character, and where they end."""
+    word, length = NO_WORD, 0
+    while text.classes[place] > SPACE and length < LONGEST_WORD:
+        if length > 0 and text.classes[place] >= PERIOD:
+            break
+        word = mixed(word, int(text.small[place]))
+        place += 1
+        length += 1
+    return word, place
+
+
+@kernel
+def read_rest(text: Characters, place: int) -> tuple[int, int]:
+    """The hash of what follows up to the next gap, and where it ends."""
+    rest, length = NO_WORD, 0
+    while text.classes[place] > SPACE and length < LONGEST_REST:
+        rest = mixed(rest, int(text.small[place]))
+        place += 1
+        length += 1
+    return rest, place
+
+
+@inlined
+def after_space(text: Characters, place: int) -> int:
+    """The next entry that is no space; a paragraph's end is not passed."""
+    return place + 1 if text.classes[place] == SPACE else place
+
+
+@kernel
+def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon, mask: int, rows: Int32) -> None:
+    """Write the rows of the weight table for the features of the entry ``at``."""
+    classes, small, first = text.classes, text.small, state.sentence_start
+    here, letter = int(classes[at]), int(small[at])
+    next_class, next_letter = int(classes[at + 1]), int(small[at + 1])
+    pair = here << CLASS_BITS | next_class
+
+    rest, place = read_rest(text, at + 1)
+    place = after_space(text, place)
+    word_class = int(classes[place])
+    word, place = read_word(text, place)
+    after_word = int(classes[place])
+    second, _ = read_word(text, after_space(text, place))
+
+    token, key = state.token, word_key(word)
+    status = contains(lexicon.small, key) << 2 | contains(lexicon.names, key) << 1 | int(word_class == CAPITAL)
+    abbreviation = contains(lexicon.abbreviations, word_key(token))
+    if next_class == PERIOD:
+        abbreviation |= contains(lexicon.abbreviations, word_key(mixed(token, next_letter))) << 1
+    spaced = 1 + contains(lexicon.spaced, word_key(mixed(token, word))) if next_class == SPACE else 0
+    length, span = min(at - state.token_start, 20), min((at - first) // 15, 12)
+
+    count, end = 0, at + 1
+    while end - at < 6 and classes[end - 1] != PARAGRAPH:
+        end += 1
+    for offset in range(-4, 6):
+        position = at + offset
+        sign = int(small[position]) if first <= position < end else OUTSIDE
+        rows[count] = mixed(mixed(offset + 10, sign), here) & mask
+        count += 1
+    window, wide = 0, 0
+    for offset in range(-2, 4):
+        position = at + offset
+        kind = int(classes[position]) if first <= position < end else PARAGRAPH
+        wide = wide << CLASS_BITS | kind
+        if -1 <= offset <= 2:
+            window = window << CLASS_BITS | kind
+        rows[count] = mixed(offset + 30, kind) & mask
+        count += 1
+    back = int(small[at - 1]) if at - 1 >= first else OUTSIDE
+    back_two = int(small[at - 2]) if at - 2 >= first else OUTSIDE
+    ahead_two = int(small[at + 2]) if at + 2 < end else OUTSIDE
+
+    rows[count + 0] = mixed(mixed(50, token), pair) & mask
+    rows[count + 1] = mixed(mixed(51, rest), here) & mask
+    rows[count + 2] = mixed(mixed(52, rest), token) & mask
+    rows[count + 3] = mixed(mixed(53, word), pair) & mask
+    rows[count + 4] = mixed(mixed(54, word_class), mixed(pair, after_word)) & mask
+    rows[count + 5] = mixed(mixed(55, token), mixed(word_class, next_class)) & mask
+    rows[count + 6] = mixed(mixed(56, state.previous), pair) & mask
+    rows[count + 7] = mixed(mixed(57, state.previous), mixed(token, next_class)) & mask
+    rows[count + 8] = mixed(mixed(58, word), token) & mask
+    rows[count + 9] = mixed(mixed(59, letter), mixed(next_letter, ahead_two)) & mask
+    rows[count + 10] = mixed(mixed(60, letter), mixed(next_letter, back)) & mask
+    rows[count + 11] = mixed(mixed(61, letter), mixed(back, back_two)) & mask
+    rows[count + 12] = mixed(62, wide) & mask
+    rows[count + 13] = mixed(63, window) & mask
+    rows[count + 14] = mixed(mixed(64, length), pair) & mask
+    rows[count + 15] = mixed(mixed(65, span), mixed(pair, word_class)) & mask
+    rows[count + 16] = mixed(mixed(66, status), mixed(pair, abbreviation)) & mask
+    rows[count + 17] = mixed(mixed(67, status), mixed(letter, mixed(after_word, abbreviation))) & mask
+    rows[count + 18] = mixed(mixed(68, abbreviation), mixed(pair, min(length, 4))) & mask
+    rows[count + 19] = mixed(mixed(69, status), mixed(pair, mixed(span, abbreviation))) & mask
+    rows[count + 20] = mixed(mixed(70, spaced), pair) & mask
+    rows[count + 21] = mixed(mixed(71, word), mixed(second, pair)) & mask
+    rows[count + 22] = mixed(mixed(72, word), mixed(span, pair)) & mask
+    rows[count + 23] = mixed(mixed(73, word), mixed(token, state.previous)) & mask
+    rows[count + 24] = mixed(mixed(74, status), mixed(token, abbreviation)) & mask
+
+
+def hash_of(word: str) -> int:
+    """The hash of a word of small letters, as it is kept in a lexicon.
+
+    >>> hash_of("etc.") != hash_of("etc")
+    True
+    """
+    return int(word_key(_hash(word)))
+
+
+def hashes_of_spaced(token: str) -> Iterator[int]:
+    """For each space in a token of small letters, a hash of what is before it and of the word after it.
+
+    >>> len(list(hashes_of_spaced("so to speak")))
+    2
+    """
+    parts = token.split(" ")
+    for number in range(1, len(parts)):
+        word = parts[number][:LONGEST_WORD]
+        end = next((place for place in range(1, len(word)) if class_of(word[place]) >= PERIOD), len(word))
+        yield int(word_key(mixed(_hash("\0".join(parts[:number])), _hash(word[:end]))))
+
+
+def _hash(word: str) -> int:
+    value = NO_WORD
+    for character in word:
+        value = mixed(value, ord(character))
+    return value
+
+
+def sorted_hashes(hashes: Iterable[int]) -> Int32:
+    """Hashes as a lexicon holds them.
+
+    >>> contains(sorted_hashes(map(hash_of, ["hen", "egg"])), hash_of("egg"))
+    1
+    """
+    return np.unique(np.array(list(hashes), np.int32))

@@ -1,0 +1,132 @@
+"""A trained tokenizer: a table of int8 weights and a lexicon, from text to a treebank without tags and trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int8
+from multiplane.learn.model.file import ModelFile
+from multiplane.learn.transition.linear.weights import SparseTable, dense, sparse
+from multiplane.text.multiword.splitter import WordSplitter
+from multiplane.text.tokenizer.boundaries import DECISIONS, find_boundaries
+from multiplane.text.tokenizer.characters import Characters, characters_of, code_points, join_gaps
+from multiplane.text.tokenizer.classes import look_up
+from multiplane.text.tokenizer.features import Lexicon
+from multiplane.text.tokenizer.spans import Spans, spans_of
+from multiplane.text.tokenizer.write import conllu_of
+from multiplane.treebank.treebank import Treebank
+
+MOST_BITS = 24
+LARGEST_BIAS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tokenizer:
+    """Splits text into sentences and tokens.
+
+    ``bias`` is added to the scores of sentence ends; ``splits_letters`` and ``joins_words`` tell whether tokens may end
+    between letters, and go on after a space; ``splitter`` knows the tokens that are several words.
+
+    >>> import multiplane
+    >>> from multiplane.text import train_tokenizer
+    >>> tokenizer = train_tokenizer(multiplane.read("sample:german"))
+    >>> treebank = tokenizer.tokenize("Der Hund bellt.")
+    >>> [(word.form, word.misc) for word in treebank[0]]
+    [('Der', '_'), ('Hund', '_'), ('bellt', 'SpaceAfter=No'), ('.', '_')]
+    """
+
+    weights: Int8
+    lexicon: Lexicon
+    splits_letters: bool = False
+    joins_words: bool = False
+    bias: int = 0
+    splitter: WordSplitter = field(default_factory=WordSplitter)
+
+    def tokenize(self, text: str | bytes, *, ranges: bool = False, source: str = "<text>") -> Treebank:
+        r"""The sentences of a text, in CoNLL-U: forms, ``# text``, ``# newpar``, ``SpaceAfter=No``; all else is ``_``.
+
+        White space between tokens is written as one space. With ``ranges``, ``TokenRange`` in MISC tells the characters
+        of the text that are the token. Bytes must be UTF-8.
+
+        >>> import multiplane
+        >>> from multiplane.text import train_tokenizer
+        >>> tokenizer = train_tokenizer(multiplane.read("sample:german"))
+        >>> tokenizer.tokenize("Der\tHund", ranges=True)[0][2].misc
+        'TokenRange=4:8'
+        >>> tokenizer.tokenize(b"Der H\xfcnd")
+        Traceback (most recent call last):
+          ...
+        multiplane.errors.MultiplaneError: <text>: found byte 0xFC at offset 5; expected UTF-8
+        """
+        codes = code_points(text if isinstance(text, str) else decoded(text, source))
+        classes, small = look_up(codes)
+        entries = Characters(*join_gaps(codes, classes, small))
+        data = conllu_of(codes, classes, spans_of(entries, self.decide(entries)), ranges=ranges)
+        return self.splitter.split(Treebank.from_text(data, "conllu", source=source, heads_required=False))
+
+    def spans(self, text: str) -> Spans:
+        """Where the tokens and sentences of a text are."""
+        entries = characters_of(code_points(text))
+        return spans_of(entries, self.decide(entries))
+
+    def decide(self, text: Characters) -> Int8:
+        """The decision for every entry of a text."""
+        out = np.zeros(len(text.classes), np.int8)
+        find_boundaries(text, self.weights, self.lexicon, self.splits_letters, self.joins_words, self.bias, out)
+        return out
+
+    def header(self) -> dict[str, Any]:
+        """Everything but the arrays, for a model file."""
+        return {
+            "bits": len(self.weights).bit_length() - 1,
+            "bias": self.bias,
+            "splits_letters": self.splits_letters,
+            "joins_words": self.joins_words,
+            "multiword": self.splitter.header(),
+        }
+
+    def tensors(self) -> dict[str, NDArray[Any]]:
+        """The weights that are not zero, and the lexicon."""
+        return {**sparse(self.weights)._asdict(), **self.lexicon._asdict()}
+
+    @classmethod
+    def from_file(cls, file: ModelFile, *keys: str) -> Tokenizer:
+        """The tokenizer in a file, under these keys of its header; an error where something does not fit together."""
+        prefix = "".join(f"{key}." for key in keys)
+        bits = file.integer(*keys, "bits", low=0, high=MOST_BITS)
+        gaps = file.tensor(f"{prefix}gaps", np.uint8, (None,), low=1)
+        counts = file.tensor(f"{prefix}counts", np.uint8, (len(gaps),), high=DECISIONS)
+        total = int(counts.sum(dtype=np.int64))
+        if gaps.sum(dtype=np.int64) > 1 << bits:
+            raise file.fault(f"weights beyond row {1 << bits} of the tokenizer", "none there")
+        columns = file.tensor(f"{prefix}columns", np.uint8, (total,), high=DECISIONS - 1)
+        values = file.tensor(f"{prefix}values", np.int8, (total,))
+        words = [file.tensor(f"{prefix}{name}", np.int32, (None,), low=0) for name in Lexicon._fields]
+        return cls(
+            dense(SparseTable(gaps, counts, columns, values), bits, DECISIONS),
+            Lexicon(*words),
+            file.flag(*keys, "splits_letters"),
+            file.flag(*keys, "joins_words"),
+            file.integer(*keys, "bias", low=-LARGEST_BIAS, high=LARGEST_BIAS),
+            WordSplitter.from_file(file, *keys, "multiword"),
+        )
+
+
+def decoded(data: bytes, source: str, base: int = 0) -> str:
+    r"""The text that bytes are in UTF-8; ``base`` is how many bytes came before them.
+
+    >>> decoded(b"d\xe6g", "a.txt")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: a.txt: found byte 0xE6 at offset 1; expected UTF-8
+    """
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        found = f"byte 0x{data[error.start]:02X} at offset {base + error.start:,}"
+        raise MultiplaneError(f"{source}: found {found}; expected UTF-8") from None

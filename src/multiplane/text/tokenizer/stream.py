@@ -1,0 +1,106 @@
+"""A text of any length, in constant memory: sentences are given out as soon as nothing that follows can change them.
+
+What a decision looks at ends `LOOK_AHEAD` entries further on, or with the paragraph, and begins with its sentence; and
+sentences have a greatest length. So the result is the same for any size of blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import IO
+
+import numpy as np
+
+from multiplane.kernels.arrays import Int8
+from multiplane.text.tokenizer.boundaries import SENTENCE_END
+from multiplane.text.tokenizer.characters import LONGEST_GAP, Characters, code_points, join_gaps, read_gap
+from multiplane.text.tokenizer.classes import PARAGRAPH, look_up
+from multiplane.text.tokenizer.features import LOOK_AHEAD
+from multiplane.text.tokenizer.model import Tokenizer, decoded
+from multiplane.text.tokenizer.spans import spans_of
+from multiplane.text.tokenizer.write import conllu_of
+from multiplane.treebank.treebank import Treebank
+
+BLOCK_SIZE = 128 << 10
+_LONGEST_CHARACTER = 4
+
+
+def tokenize_blocks(
+    tokenizer: Tokenizer,
+    stream: IO[bytes],
+    *,
+    ranges: bool = False,
+    source: str = "<text>",
+    block_size: int = BLOCK_SIZE,
+) -> Iterator[Treebank]:
+    """The sentences of a stream of UTF-8, in treebanks of about ``block_size`` bytes of text each.
+
+    >>> from io import BytesIO
+    >>> import multiplane
+    >>> from multiplane.text import train_tokenizer
+    >>> tokenizer = train_tokenizer(multiplane.read("sample:german"))
+    >>> text = "Der Hund bellt. Er schläft. " * 20
+    >>> blocks = list(tokenize_blocks(tokenizer, BytesIO(text.encode()), block_size=100))
+    >>> len(blocks) > 1, b"".join(map(bytes, blocks)) == bytes(tokenizer.tokenize(text))
+    (True, True)
+    """
+    rest, base, number, begins_paragraph = "", 0, 1, True
+    for fresh, is_last in _texts(stream, block_size, source):
+        rest += fresh
+        codes = code_points(rest)
+        classes, small = look_up(codes)
+        text = Characters(*join_gaps(codes, classes, small))
+        leading, ends_paragraph = read_gap(codes, classes, 0)
+        begins_paragraph |= ends_paragraph
+        decisions = tokenizer.decide(text)
+        if not is_last:
+            trailing_gap_ends_paragraph = len(text.places) > 0 and read_gap(codes, classes, text.places[-1])[1]
+            decisions = decisions[: certain_until(text, decisions, trailing_gap_ends_paragraph)]
+        spans = spans_of(text, decisions, begins_paragraph)
+        if len(spans.paragraphs):
+            begins_document = number == 1
+            data = conllu_of(
+                codes, classes, spans, begins_document=begins_document, number=number, ranges=ranges, base=base
+            )
+            yield tokenizer.splitter.split(Treebank.from_text(data, "conllu", source=source, heads_required=False))
+            number += len(spans.paragraphs)
+            begins_paragraph = False
+            cut = int(spans.ends[-1])
+        else:
+            cut = leading if leading > LONGEST_GAP else 0
+        rest, base = rest[cut:], base + cut
+
+
+def certain_until(text: Characters, decisions: Int8, ends_paragraph: bool) -> int:
+    """The number of entries whose decisions no further text can change, up to the end of a sentence.
+
+    The last entry stands for white space that may go on, or is not there yet; ``ends_paragraph`` tells whether it ends
+    a paragraph already.
+    """
+    entries = len(decisions)
+    if ends_paragraph:
+        return entries
+    paragraphs = np.flatnonzero(text.classes[:-1] == PARAGRAPH)
+    sentences = np.flatnonzero(decisions[: max(entries - 1 - LOOK_AHEAD, 0)] == SENTENCE_END)
+    return int(max(0, *(paragraphs[-1:] + 1), *(sentences[-1:] + 1)))
+
+
+def _texts(stream: IO[bytes], block_size: int, source: str) -> Iterator[tuple[str, bool]]:
+    """The text of a stream block by block, and whether it is the last; characters are not cut."""
+    pending, base = b"", 0
+    while fresh := stream.read(block_size):
+        data = pending + fresh
+        end = len(data) - _cut_off(data)
+        yield decoded(data[:end], source, base), False
+        pending, base = data[end:], base + end
+    yield decoded(pending, source, base), True
+
+
+def _cut_off(data: bytes) -> int:
+    """How many of the last bytes may be the beginning of a character that goes on after them."""
+    for count in range(1, min(_LONGEST_CHARACTER, len(data) + 1)):
+        lead = data[-count]
+        if lead & 0xC0 != 0x80:
+            length = 4 if lead >= 0xF0 else 3 if lead >= 0xE0 else 2 if lead >= 0xC0 else 1
+            return count if length > count else 0
+    return 0

@@ -1,0 +1,190 @@
+"""``train_tokenizer``: from a treebank to a tokenizer, in seconds.
+
+Where nothing in the treebank tells the spaces, there are two training texts: the words separated by spaces, as the file
+has them, and with the usual spaces of typography, as texts have them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Bool, Int8, Int64
+from multiplane.learn.transition.linear.weights import row_width
+from multiplane.text.multiword.train import learn_splitter
+from multiplane.text.raw_text import (
+    GoldSentence,
+    RawText,
+    gold_sentences,
+    raw_text,
+    tells_spaces,
+    with_typographic_spaces,
+)
+from multiplane.text.tokenizer.boundaries import DECISIONS, SENTENCE_END, TOKEN_END
+from multiplane.text.tokenizer.characters import Characters, characters_of, code_points
+from multiplane.text.tokenizer.classes import FIRST_LETTER, LAST_LETTER, SPACE, small_letter
+from multiplane.text.tokenizer.features import Lexicon, hash_of, hashes_of_spaced, sorted_hashes
+from multiplane.text.tokenizer.logistic import learn, rounded
+from multiplane.text.tokenizer.model import MOST_BITS, Tokenizer
+from multiplane.treebank.treebank import Treebank
+
+EPOCHS = 5
+MOST_EPOCHS = 50
+LEAST_CHARACTERS = 400_000
+"""A small text is read more often, until about so many characters have been seen."""
+
+BITS = 18
+RARE = 1e-3
+OFTEN = 2
+HELD_OUT = 10
+LEAST_HELD_OUT = 30
+BIASES = (0.0, -0.3, 0.3, -0.6, 0.6, -1.0, 1.0, -1.5, 1.5)
+LEAST_GAIN = 0.5
+
+
+class TrainingText(NamedTuple):
+    """A text, the right decisions, and the entries at which its sentences start, the end of the last included."""
+
+    characters: Characters
+    gold: Int8
+    starts: Int64
+
+
+def train_tokenizer(treebank: Treebank, *, epochs: int = EPOCHS, bits: int = BITS, seed: int = 0) -> Tokenizer:
+    """A tokenizer and sentence splitter, from the text of a treebank.
+
+    It is trained on nine tenths first: the bias with the best F1 of sentences on the last tenth is kept.
+
+    >>> import multiplane
+    >>> tokenizer = train_tokenizer(multiplane.read("sample:german"))
+    >>> [[word.form for word in sentence] for sentence in tokenizer.tokenize("Der Hund bellt. Er schläft.")]
+    [['Der', 'Hund', 'bellt', '.'], ['Er', 'schläft', '.']]
+    """
+    if epochs < 1:
+        raise MultiplaneError(f"found epochs {epochs}; expected 1 or more")
+    if not 1 <= bits <= MOST_BITS:
+        raise MultiplaneError(f"found bits {bits}; expected 1 to {MOST_BITS}")
+    sentences = list(gold_sentences(treebank))
+    if not sentences:
+        raise MultiplaneError(f"{treebank.source}: found no sentences; expected some to learn from")
+    held_out = len(sentences) // HELD_OUT
+    bias = 0.0
+    if held_out >= LEAST_HELD_OUT:
+        tokenizer, scale = _trained(sentences[:-held_out], epochs, bits, seed)
+        bias = best_bias(tokenizer, scale, _training_text(sentences[-held_out:]))
+    tokenizer, scale = _trained(sentences, epochs, bits, seed)
+    return replace(tokenizer, bias=round(bias * scale), splitter=learn_splitter(sentences))
+
+
+def _trained(sentences: list[GoldSentence], epochs: int, bits: int, seed: int) -> tuple[Tokenizer, float]:
+    """A tokenizer without bias, and the scale of its weights."""
+    text, gold, starts = _training_text(sentences)
+    lexicon = lexicon_of(sentences)
+    splits_letters, joins_words = habits(text, gold)
+    weights, squares = (np.zeros((1 << bits, row_width(DECISIONS)), np.float32) for _ in range(2))
+    random = np.random.default_rng(seed)
+    for _ in range(max(epochs, min(MOST_EPOCHS, LEAST_CHARACTERS // len(gold)))):
+        order = random.permutation(len(starts) - 1)
+        learn(text, gold, starts, order, lexicon, splits_letters, joins_words, weights, squares)
+    table, scale = rounded(weights)
+    return Tokenizer(table, lexicon, splits_letters, joins_words), scale
+
+
+def _training_text(sentences: list[GoldSentence]) -> TrainingText:
+    if not tells_spaces(sentences):
+        sentences = [*sentences, *map(with_typographic_spaces, sentences)]
+    raw = raw_text(sentences)
+    text = characters_of(code_points(raw.text))
+    gold = gold_decisions(raw, text)
+    starts = np.concatenate([[0], np.flatnonzero(gold == SENTENCE_END) + 1])
+    starts[-1] = len(gold)
+    return TrainingText(text, gold, starts)
+
+
+def best_bias(tokenizer: Tokenizer, scale: float, held_out: TrainingText) -> float:
+    """The bias, in units of the weights before rounding, that gets most sentences right; 0 unless others gain."""
+    best, chosen = -math.inf, 0.0
+    for bias in BIASES:
+        decisions = replace(tokenizer, bias=round(bias * scale)).decide(held_out.characters)
+        found = sentence_f1(decisions, held_out.gold)
+        if found > best + LEAST_GAIN:
+            best, chosen = found, bias
+    return chosen
+
+
+def sentence_f1(decisions: Int8, gold: Int8) -> float:
+    """Twice the sentences that are in both, by the numbers of sentences, in percent.
+
+    >>> sentence_f1(np.array([1, 2, 2], np.int8), np.array([2, 2, 2], np.int8))
+    40.0
+    """
+    ends, gold_ends = (np.flatnonzero(array == SENTENCE_END) for array in (decisions, gold))
+    found, expected = ({*pairwise([-1, *array.tolist()])} for array in (ends, gold_ends))
+    return 200 * len(found & expected) / max(len(found) + len(expected), 1)
+
+
+def gold_decisions(raw: RawText, text: Characters) -> Int8:
+    """The right decision for every entry of a text."""
+    gold = np.zeros(len(text.classes), np.int8)
+    ends = np.searchsorted(text.places, raw.ends - 1)
+    gold[ends] = np.where(raw.last, SENTENCE_END, TOKEN_END)
+    return gold
+
+
+def habits(text: Characters, gold: Int8) -> tuple[bool, bool]:
+    """Whether tokens end between letters, and whether they go on after a space, more often than by mistake."""
+    letters = (text.classes >= FIRST_LETTER) & (text.classes <= LAST_LETTER)
+    between = letters[:-1] & letters[1:]
+    before_space = (text.classes[:-1] > SPACE) & (text.classes[1:] == SPACE)
+    return _share(gold[:-1][between] > 0) > RARE, _share(gold[:-1][before_space] == 0) > RARE
+
+
+def _share(values: Bool) -> float:
+    return float(values.mean()) if len(values) else 0.0
+
+
+def lexicon_of(sentences: Iterable[GoldSentence]) -> Lexicon:
+    """What the tokens of sentences tell about words: abbreviations, words in small letters, names.
+
+    >>> from multiplane.text.raw_text import GoldToken
+    >>> tokens = [GoldToken(form, True) for form in ("Mr.", "Cox", "met", "Mr.", "Cox", ".")]
+    >>> [len(words) for words in lexicon_of([GoldSentence(tokens, None, False)])]
+    [1, 0, 1, 0]
+    """
+    inside: Counter[str] = Counter()
+    final: Counter[str] = Counter()
+    small: Counter[str] = Counter()
+    names: Counter[str] = Counter()
+    spaced: set[str] = set()
+    for tokens, *_ in sentences:
+        forms = [token.form for token in tokens]
+        inside.update(_small(form) for form in forms[:-1] if is_abbreviated(form))
+        final.update(_small(form) for form in forms[-1:] if is_abbreviated(form))
+        small.update(form for form in forms if form.islower())
+        names.update(_small(form) for form in forms[1:] if form[0].isupper())
+        spaced.update(_small(form) for form in forms if " " in form)
+    abbreviations = [form for form, count in inside.items() if count > final[form]]
+    often = [[word for word, count in counter.items() if count >= OFTEN] for counter in (small, names)]
+    words = [sorted_hashes(map(hash_of, group)) for group in (abbreviations, *often)]
+    words.append(sorted_hashes(found for token in spaced for found in hashes_of_spaced(token)))
+    return Lexicon(*words)
+
+
+def is_abbreviated(form: str) -> bool:
+    """Whether a token is a word with a period as its last character.
+
+    >>> [is_abbreviated(form) for form in ("etc.", ".", "...", "etc")]
+    [True, False, False, False]
+    """
+    return form.endswith(".") and any(map(str.isalnum, form))
+
+
+def _small(form: str) -> str:
+    return "".join(chr(small_letter(character)) for character in form)

@@ -1,0 +1,137 @@
+"""Tokens written as CoNLL-U: FORM, ``# text``, ``SpaceAfter=No``, ``TokenRange`` on request; all else is ``_``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from multiplane.kernels.arrays import Bool, Int64, UInt8, UInt32
+from multiplane.kernels.jit import kernel
+from multiplane.text.tokenizer.characters import is_gap
+from multiplane.text.tokenizer.spans import Spans
+from multiplane.treebank.conll.rewrite import write_number
+from multiplane.treebank.strings import copy, pack
+
+_PIECES = ("# newdoc\n", "# newpar\n", "# sent_id = ", "\n# text = ", "\t_" * 7 + "\t", "SpaceAfter=No", "TokenRange=")
+_DOCUMENT, _PARAGRAPH, _SENTENCE, _TEXT, _EMPTY, _NO_SPACE, _RANGE = range(len(_PIECES))
+_TAB, _NEWLINE, _SPACE, _BAR, _COLON, _UNDERSCORE = 9, 10, 32, 124, 58, 95
+_ROOM_OF_TOKEN, _ROOM_OF_SENTENCE, _ROOM_OF_CHARACTER = 110, 90, 4
+
+
+@kernel
+def write_character(out: UInt8, position: int, code: int) -> int:
+    """Write a code point in UTF-8; the position after it."""
+    if code < 0x80:
+        out[position] = code
+        return position + 1
+    if code < 0x800:
+        out[position] = 0xC0 | code >> 6
+        out[position + 1] = 0x80 | code & 0x3F
+        return position + 2
+    if code < 0x10000:
+        out[position] = 0xE0 | code >> 12
+        out[position + 1] = 0x80 | code >> 6 & 0x3F
+        out[position + 2] = 0x80 | code & 0x3F
+        return position + 3
+    out[position] = 0xF0 | code >> 18
+    out[position + 1] = 0x80 | code >> 12 & 0x3F
+    out[position + 2] = 0x80 | code >> 6 & 0x3F
+    out[position + 3] = 0x80 | code & 0x3F
+    return position + 4
+
+
+@kernel
+def write_text(codes: UInt32, classes: UInt8, start: int, end: int, out: UInt8, position: int) -> int:
+    """Write codes[start:end] in UTF-8, every gap as one space; the position after it."""
+    for place in range(start, end):
+        if not is_gap(classes[place]):
+            position = write_character(out, position, int(codes[place]))
+        elif not is_gap(classes[place - 1]):
+            out[position] = _SPACE
+            position += 1
+    return position
+
+
+@kernel(steps=lambda codes, *_: 10 * len(codes))
+def write_sentences(
+    codes: UInt32,
+    classes: UInt8,
+    starts: Int64,
+    ends: Int64,
+    joined: Bool,
+    offsets: Int64,
+    paragraphs: Bool,
+    begins_document: bool,
+    number: int,
+    ranges: bool,
+    base: int,
+    blob: UInt8,
+    pieces: Int64,
+    out: UInt8,
+) -> int:
+    """Write all sentences, numbered from ``number``; ``base`` is added to the places of tokens. The bytes written."""
+    position = 0
+    for sentence in range(len(paragraphs)):
+        first, last = offsets[sentence], offsets[sentence + 1] - 1
+        if begins_document and sentence == 0:
+            position = copy(blob, pieces[_DOCUMENT], pieces[_DOCUMENT + 1], out, position)
+        if paragraphs[sentence]:
+            position = copy(blob, pieces[_PARAGRAPH], pieces[_PARAGRAPH + 1], out, position)
+        position = copy(blob, pieces[_SENTENCE], pieces[_SENTENCE + 1], out, position)
+        position = write_number(out, position, number + sentence)
+        position = copy(blob, pieces[_TEXT], pieces[_TEXT + 1], out, position)
+        position = write_text(codes, classes, starts[first], ends[last], out, position)
+        out[position] = _NEWLINE
+        position += 1
+        for token in range(first, last + 1):
+            position = write_number(out, position, token - first + 1)
+            out[position] = _TAB
+            position = write_text(codes, classes, starts[token], ends[token], out, position + 1)
+            position = copy(blob, pieces[_EMPTY], pieces[_EMPTY + 1], out, position)
+            if joined[token]:
+                position = copy(blob, pieces[_NO_SPACE], pieces[_NO_SPACE + 1], out, position)
+            if ranges:
+                if joined[token]:
+                    out[position] = _BAR
+                    position += 1
+                position = copy(blob, pieces[_RANGE], pieces[_RANGE + 1], out, position)
+                position = write_number(out, position, base + starts[token])
+                out[position] = _COLON
+                position = write_number(out, position + 1, base + ends[token])
+            elif not joined[token]:
+                out[position] = _UNDERSCORE
+                position += 1
+            out[position] = _NEWLINE
+            position += 1
+        out[position] = _NEWLINE
+        position += 1
+    return position
+
+
+def conllu_of(
+    codes: UInt32,
+    classes: UInt8,
+    spans: Spans,
+    *,
+    begins_document: bool = True,
+    number: int = 1,
+    ranges: bool = False,
+    base: int = 0,
+) -> bytes:
+    """The sentences of a text as CoNLL-U, numbered from ``number``; ``base`` is the place of the text's beginning.
+
+    >>> from multiplane.text.tokenizer.characters import code_points
+    >>> from multiplane.text.tokenizer.classes import look_up
+    >>> one, true = np.ones(1, np.int64), np.ones(1, np.bool_)
+    >>> spans = Spans(0 * one, 2 * one, ~true, np.array([0, 1]), ~true)
+    >>> codes = code_points("Go")
+    >>> conllu_of(codes, look_up(codes)[0], spans, begins_document=False, ranges=True)
+    b'# sent_id = 1\\n# text = Go\\n1\\tGo\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\tTokenRange=0:2\\n\\n'
+    """
+    if not len(spans.paragraphs):
+        return b""
+    characters = int(spans.ends[-1] - spans.starts[0])
+    room = 2 * _ROOM_OF_CHARACTER * characters
+    room += _ROOM_OF_TOKEN * len(spans.starts) + _ROOM_OF_SENTENCE * len(spans.paragraphs)
+    out = np.empty(room, np.uint8)
+    size = write_sentences(codes, classes, *spans, begins_document, number, ranges, base, *pack(_PIECES), out)
+    return out[:size].tobytes()
