@@ -1,0 +1,1 @@
+"""From characters to words: tokenizer and sentence splitter, multiword tokens, and the pipeline from text to trees."""
