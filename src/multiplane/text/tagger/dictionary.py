@@ -1,4 +1,4 @@
-"""Which tags a word can have: those it had in training, and unless it is frequent, those that words with its ending had.
+"""Which tags a word can have: those it had in training and, unless it is frequent, those of words with its ending.
 
 Words are known by the hash of their form in small letters. Beside its tags, each has the hash of its class: which kinds
 of tag it has had, and which most often. Endings go with the capital and the digit that a word may have.
@@ -157,7 +157,7 @@ def hash_classes(starts: Int64, kinds: Int32, counts: Int64, of_pairs: Int32, of
             for pair in range(first, last):
                 count = counts[pair] - (1 if pair == without else 0)
                 if count > most:
-                    best, most = kinds[pair], count
+                    best, most = int(kinds[pair]), count
                 if count > 0 and count * NOISE > left:
                     mixed = ((int(kinds[pair]) + 77) * 0x2C1B3C6D) & 0xFFFFFFFF
                     hashed += (mixed ^ (mixed >> 15)) & 0xFFFFFFFF

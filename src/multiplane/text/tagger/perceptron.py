@@ -121,11 +121,7 @@ def move_apart(
     move_parts(weights, sums, rows, count, parts, wrong, step, change, now)
 
 
-@kernel(
-    steps=lambda compiled, owners, weights, sums, parts, columns, dictionary, words, offsets, tags, space, scores, change, order, time: (
-        3000 * len(words)
-    )
-)
+@kernel(steps=lambda *arguments: 3000 * len(arguments[9]))
 def learn_tags(
     compiled: CompiledTemplates,
     owners: UInt8,

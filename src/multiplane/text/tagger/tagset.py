@@ -69,7 +69,7 @@ class Tagset:
         return (self.tags[:, 0] * np.int64(width) + xpos).astype(np.int32)
 
     def ids_of(self, treebank: Treebank) -> Int32:
-        """The tag of every word: −1 if none of its columns has anything in it, and as many as there are tags if unknown."""
+        """The tag of every word: −1 for one that has none, and the number of tags for one that is not among them."""
         encoded = treebank.encode(COLUMNS, self.vocabularies())
         codes = _codes([encoded.ids[name] for name in COLUMNS], self._sizes)
         known = _codes([self.tags[:, column] + 1 for column in range(3)], self._sizes)

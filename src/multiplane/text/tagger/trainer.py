@@ -45,7 +45,7 @@ class TaggerTrainer:
     >>> trainer = TaggerTrainer(german)
     >>> updates, decisions = trainer.step(np.arange(len(german)))
     >>> trainer.model()
-    <Tagger: 46 tags, ... words>
+    <Tagger: 66 tags, 114 words>
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the tagger sees of a word: its form in small letters and as it is, its ends, its shape, hashed from the bytes."""
+"""What the tagger sees of a word: its form in small letters and as it is, its ends, its shape, hashed from bytes."""
 
 from __future__ import annotations
 
