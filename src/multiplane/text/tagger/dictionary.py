@@ -1,0 +1,222 @@
+"""Which tags a word can have: those it had in training and, unless it is frequent, those of words with its ending.
+
+Words are known by the hash of their form in small letters. Beside its tags, each has the hash of its class: which kinds
+of tag it has had, and which most often. Endings go with the capital and the digit that a word may have.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.kernels.arrays import Int32, Int64, UInt16
+from multiplane.kernels.jit import inlined, kernel
+from multiplane.text.tagger.words import CAPITAL, CLASS, DIGIT, FORM, SIGNS, SUFFIX
+
+MOST_CANDIDATES = 32
+FREQUENT = 100
+RARE = 10
+LONGEST_ENDING = 4
+LEAST_TYPES = (1, 1, 1, 2, 3)
+NOISE = 50
+"""A kind of tag is part of a word's class if it is more than one in fifty of its tags."""
+
+
+class TagLists(NamedTuple):
+    """Lists of tags by key: ``slots`` has, at the hash of a key or after it, the number of the list and one."""
+
+    keys: Int32
+    starts: Int32
+    tags: UInt16
+    slots: Int32
+
+
+class Dictionary(NamedTuple):
+    """The tags and the class of each known word, whether it is frequent, and the tags of each ending."""
+
+    words: TagLists
+    classes: Int32
+    frequent: Int32
+    endings: TagLists
+
+
+@kernel
+def fill_slots(keys: Int32, slots: Int32) -> None:
+    """Put every key into the first free slot from its hash on."""
+    mask = len(slots) - 1
+    for entry in range(len(keys)):
+        slot = keys[entry] & mask
+        while slots[slot] != 0:
+            slot = (slot + 1) & mask
+        slots[slot] = entry + 1
+
+
+def tag_lists(keys: Int32, counts: NDArray[Any], tags: UInt16) -> TagLists:
+    """Lists of tags from their keys and lengths.
+
+    >>> lists = tag_lists(np.array([7, 9], np.int32), np.array([1, 2]), np.array([0, 3, 4], np.uint16))
+    >>> lists.tags[lists.starts[1] : lists.starts[2]].tolist()
+    [3, 4]
+    """
+    starts = np.zeros(len(keys) + 1, np.int32)
+    np.cumsum(counts, out=starts[1:])
+    slots = np.zeros(1 << max(4, (2 * len(keys)).bit_length()), np.int32)
+    fill_slots(keys, slots)
+    return TagLists(keys, starts, tags, slots)
+
+
+@inlined
+def find_list(lists: TagLists, key: int) -> int:
+    """The number of the list with this key, or −1."""
+    mask = len(lists.slots) - 1
+    slot = key & mask
+    while lists.slots[slot] != 0:
+        entry = lists.slots[slot] - 1
+        if lists.keys[entry] == key:
+            return int(entry)
+        slot = (slot + 1) & mask
+    return -1
+
+
+@inlined
+def ending_key(words: Int32, word: int, letters: int) -> int:
+    """The key of a word's last letters, with its capital and digit."""
+    signs = int(words[word, SIGNS]) & (CAPITAL | DIGIT)
+    hashed = int(words[word, SUFFIX + letters - 1]) if letters > 0 else 0
+    hashed = ((hashed ^ (letters * 8 + signs + 1)) * 0x2C1B3C6D) & 0xFFFFFFFF
+    return (hashed ^ (hashed >> 15)) & 0x7FFFFFFF
+
+
+@kernel
+def look_up_classes(dictionary: Dictionary, words: Int32) -> None:
+    """Write the class of every word: 0 for one that is not known."""
+    for word in range(len(words)):
+        entry = find_list(dictionary.words, words[word, FORM])
+        words[word, CLASS] = dictionary.classes[entry] if entry >= 0 else 0
+
+
+@inlined
+def find_candidates(dictionary: Dictionary, words: Int32, word: int, stamps: Int64, stamp: int, out: Int32) -> int:
+    """Write the tags that a word can have; their number. ``stamps`` tells which are among them already."""
+    count = 0
+    entry = find_list(dictionary.words, words[word, FORM])
+    if entry >= 0:
+        lists = dictionary.words
+        for place in range(lists.starts[entry], lists.starts[entry + 1]):
+            tag = lists.tags[place]
+            out[count] = tag
+            stamps[tag] = stamp
+            count += 1
+            if count == len(out):
+                break
+        if dictionary.frequent[entry] != 0:
+            return count
+    endings = dictionary.endings
+    for shorter in range(LONGEST_ENDING + 1):
+        if count >= MOST_CANDIDATES:
+            break
+        entry = find_list(endings, ending_key(words, word, LONGEST_ENDING - shorter))
+        if entry >= 0:
+            for place in range(endings.starts[entry], endings.starts[entry + 1]):
+                tag = endings.tags[place]
+                if count < MOST_CANDIDATES and stamps[tag] != stamp:
+                    out[count] = tag
+                    stamps[tag] = stamp
+                    count += 1
+    if count == 0:
+        while count < min(MOST_CANDIDATES, len(stamps) - 1):
+            out[count] = count
+            count += 1
+    return count
+
+
+@kernel
+def ending_keys(words: Int32, out: Int32) -> None:
+    """The keys of all endings of all words."""
+    for word in range(len(words)):
+        for letters in range(LONGEST_ENDING + 1):
+            out[word, letters] = ending_key(words, word, letters)
+
+
+@kernel
+def hash_classes(starts: Int64, kinds: Int32, counts: Int64, of_pairs: Int32, of_words: Int32) -> None:
+    """The class of each word, and its class without one of its tags of each kind, for where that tag is in training.
+
+    Word w has the kinds of tag ``starts[w]`` to ``starts[w + 1]``, each with its count.
+    """
+    for word in range(len(starts) - 1):
+        first, last = starts[word], starts[word + 1]
+        total = 0
+        for pair in range(first, last):
+            total += counts[pair]
+        for without in range(first - 1, last):
+            left = total - (1 if without >= first else 0)
+            best, most, hashed = -1, 0, 0
+            for pair in range(first, last):
+                count = counts[pair] - (1 if pair == without else 0)
+                if count > most:
+                    best, most = int(kinds[pair]), count
+                if count > 0 and count * NOISE > left:
+                    mixed = ((int(kinds[pair]) + 77) * 0x2C1B3C6D) & 0xFFFFFFFF
+                    hashed += (mixed ^ (mixed >> 15)) & 0xFFFFFFFF
+            mixed = ((hashed & 0xFFFFFFFF) ^ (best + 1) * 0x297A2D39) & 0xFFFFFFFF
+            mixed = ((mixed ^ (mixed >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
+            value = ((mixed ^ (mixed >> 15)) & 0x7FFFFFFE) | 1 if left > 0 else 0
+            if without < first:
+                of_words[word] = value
+            else:
+                of_pairs[without] = value
+
+
+def learn_dictionary(words: Int32, tags: Int32, kinds: Int32) -> tuple[Dictionary, Int32]:
+    """A dictionary of these words with these tags, and the class of each without its own tag.
+
+    ``kinds`` has the kind of each tag. That a word's own tag does not count is what makes the words of training as
+    unfamiliar as those of other texts.
+    """
+    forms, inverse = np.unique(words[:, FORM], return_inverse=True)
+    totals = np.bincount(inverse, minlength=len(forms))
+    size = len(kinds)
+    pairs, counts = np.unique(inverse.astype(np.int64) * size + tags, return_counts=True)
+    owners, members = pairs // size, pairs % size
+    order = np.lexsort((members, -counts, owners))
+    known = tag_lists(
+        forms.astype(np.int32), np.bincount(owners, minlength=len(forms)), members[order].astype(np.uint16)
+    )
+    many = int(kinds.max(initial=0)) + 1
+    by_kind, places, kind_counts = np.unique(
+        inverse.astype(np.int64) * many + kinds[tags], return_inverse=True, return_counts=True
+    )
+    starts = np.zeros(len(forms) + 1, np.int64)
+    np.cumsum(np.bincount(by_kind // many, minlength=len(forms)), out=starts[1:])
+    classes, own = np.zeros(len(forms), np.int32), np.zeros(len(by_kind), np.int32)
+    hash_classes(starts, (by_kind % many).astype(np.int32), kind_counts.astype(np.int64), own, classes)
+    rare = np.flatnonzero(totals[inverse] <= RARE)
+    endings = learn_endings(words[rare], tags[rare], inverse[rare])
+    frequent = (totals >= FREQUENT).astype(np.int32)
+    return Dictionary(known, classes, frequent, endings), own[places].astype(np.int32)
+
+
+def learn_endings(words: Int32, tags: Int32, forms: NDArray[Any]) -> TagLists:
+    """The tags of words with each ending, those of the most word forms first."""
+    keys = np.empty((len(words), LONGEST_ENDING + 1), np.int32)
+    ending_keys(words, keys)
+    found: list[tuple[NDArray[Any], ...]] = []
+    for letters in range(LONGEST_ENDING + 1):
+        triples = np.unique(np.stack([keys[:, letters], tags, forms], axis=1), axis=0)
+        pairs, counts = np.unique(triples[:, :2], axis=0, return_counts=True)
+        owners = np.unique(triples[:, [0, 2]], axis=0)[:, 0]
+        types = np.unique(owners, return_counts=True)
+        enough = types[0][types[1] >= LEAST_TYPES[letters]]
+        kept = np.isin(pairs[:, 0], enough)
+        found.append((pairs[kept, 0], pairs[kept, 1], counts[kept]))
+    key, tag, count = (np.concatenate([part[place] for part in found]) for place in range(3))
+    order = np.lexsort((tag, -count, key))
+    key, tag = key[order], tag[order]
+    listed, first = np.unique(key, return_index=True)
+    rank = np.arange(len(key)) - np.repeat(first, np.diff(np.append(first, len(key))))
+    key, tag = key[rank < MOST_CANDIDATES], tag[rank < MOST_CANDIDATES]
+    listed, lengths = np.unique(key, return_counts=True)
+    return tag_lists(listed.astype(np.int32), lengths, tag.astype(np.uint16))

@@ -1,0 +1,212 @@
+"""A finished tagger: from a file or from training, over treebanks, back into a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int8, Int32, UInt8
+from multiplane.learn.features.clusters import Clusters, clusters_from_file, hashes_of
+from multiplane.learn.model.file import ModelFile, load_model, save_model
+from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
+from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.text.tagger.dictionary import MOST_CANDIDATES, Dictionary, TagLists, look_up_classes, tag_lists
+from multiplane.text.tagger.scoring import TagParts, new_workspace, tag_words
+from multiplane.text.tagger.tagset import COLUMNS, Tagset
+from multiplane.text.tagger.templates import CompiledTemplates, compile_templates
+from multiplane.text.tagger.words import word_attributes
+from multiplane.treebank.treebank import Treebank
+
+KIND = "tagger"
+MOST_BITS = 22
+WORDS_PER_PIECE = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class Tagger:
+    """Gives words their UPOS, XPOS and FEATS.
+
+    >>> import multiplane
+    >>> from multiplane.text.tagger import train_tagger
+    >>> german = multiplane.read("sample:german")
+    >>> tagger = train_tagger(german, epochs=3)
+    >>> bare = german.with_columns({name: ["_"] * german.word_count for name in ("upos", "xpos", "feats")})
+    >>> [word.upos for word in tagger.tag(bare)[0]] == [word.upos for word in german[0]]
+    True
+    """
+
+    tagset: Tagset
+    templates: tuple[str, ...]
+    dictionary: Dictionary
+    weights: Int8
+    owners: UInt8
+    clusters: Clusters | None = None
+
+    def __repr__(self) -> str:
+        return f"<Tagger: {len(self.tagset):,} tags, {len(self.dictionary.classes):,} words>"
+
+    def tag(self, treebank: Treebank, workers: int | None = None, *, overwrite: bool = False) -> Treebank:
+        """The treebank with tags for the words that have none; with ``overwrite``, for all. No other byte changes."""
+        given = np.full(treebank.word_count, -1, np.int32) if overwrite else self.tagset.ids_of(treebank)
+        if not (given < 0).any():
+            return treebank
+        found = self.predict(treebank, given, workers)
+        fields = {name: _fields_of(self.tagset.tags[:, column], found) for column, name in enumerate(COLUMNS)}
+        return treebank.with_columns(fields, {name: getattr(self.tagset, name) for name in COLUMNS})
+
+    def predict(self, treebank: Treebank, given: Int32, workers: int | None = None) -> Int32:
+        """The number of each word's tag; −1 for words with a tag that is given: its number is 0 or more."""
+        words = word_attributes(treebank.layout, self.clusters)
+        look_up_classes(self.dictionary, words)
+        out = np.empty(len(words), np.int32)
+        offsets = treebank.offsets
+        count = max(workers or cores(), -(-len(words) // WORDS_PER_PIECE)) if (workers or cores()) > 1 else 1
+
+        def tag_piece(piece: tuple[int, int]) -> None:
+            start, stop = piece
+            first, last = offsets[start], offsets[stop]
+            tag_words(
+                self._compiled,
+                self.owners,
+                self.weights,
+                self.parts,
+                self.dictionary,
+                words[first:last],
+                offsets[start : stop + 1] - first,
+                given[first:last],
+                new_workspace(self._compiled, len(self.tagset), longest_list(self.dictionary)),
+                np.zeros(self.weights.shape[1], np.int16),
+                out[first:last],
+            )
+
+        in_threads(tag_piece, even_pieces(offsets, count), workers)
+        return out
+
+    @cached_property
+    def parts(self) -> TagParts:
+        """The tags as the kernels see them."""
+        return tag_parts(self.tagset)
+
+    @cached_property
+    def _compiled(self) -> CompiledTemplates:
+        return compile_templates(self.templates)
+
+    def pruned(self, least: int) -> Tagger:
+        """The same tagger without weights smaller than ``least``, of at most 127: a smaller file."""
+        weights = pruned(self.weights, least)
+        return replace(self, weights=weights, owners=np.where(weights.any(axis=1), self.owners, 0).astype(np.uint8))
+
+    def header(self) -> dict[str, Any]:
+        """Everything but the arrays, under the key ``tagger``."""
+        about = {
+            **{name: list(getattr(self.tagset, name)) for name in COLUMNS},
+            "templates": list(self.templates),
+            "bits": len(self.weights).bit_length() - 1,
+        }
+        return {KIND: about, **({} if self.clusters is None else {"clusters": list(self.clusters.names)})}
+
+    def tensors(self) -> dict[str, NDArray[Any]]:
+        """The arrays, their names beginning with ``tagger_``."""
+        table = sparse(self.weights)
+        rows = np.cumsum(table.gaps, dtype=np.int64) - 1
+        found = {
+            "tags": self.tagset.tags,
+            **_tensors_of("word", self.dictionary.words),
+            "word_classes": self.dictionary.classes,
+            "word_frequent": self.dictionary.frequent.astype(np.bool_),
+            **_tensors_of("ending", self.dictionary.endings),
+            **table._asdict(),
+            "owners": self.owners[rows],
+        }
+        arrays = {f"{KIND}_{name}": array for name, array in found.items()}
+        return {**arrays, **({} if self.clusters is None else self.clusters.tensors())}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Tagger:
+        """The tagger in a file; a clear error where something in it does not fit together."""
+        vocabularies = [file.labels(KIND, name) for name in COLUMNS]
+        tags = file.tensor(f"{KIND}_tags", np.uint16, (None, 3))
+        for column, name in enumerate(COLUMNS):
+            if tags[:, column].max(initial=0) >= len(vocabularies[column]):
+                raise file.fault(f"a tag beyond the list '{KIND}.{name}' in its header", "one of the list")
+            if len(set(vocabularies[column])) < len(vocabularies[column]):
+                raise file.fault(f"a text twice in '{KIND}.{name}' in its header", "each once")
+        if not len(tags):
+            raise file.fault("no tags", "some")
+        tagset = Tagset(tuple(vocabularies[0]), tuple(vocabularies[1]), tuple(vocabularies[2]), tags)
+        templates = tuple(file.strings(KIND, "templates"))
+        try:
+            compile_templates(templates)
+        except MultiplaneError as error:
+            raise MultiplaneError(f"{file.path}: {error}") from None
+        words = _lists_from_file(file, "word", len(tags))
+        classes = file.tensor(f"{KIND}_word_classes", np.int32, words.keys.shape, low=0)
+        frequent = file.tensor(f"{KIND}_word_frequent", np.bool_, words.keys.shape).astype(np.int32)
+        dictionary = Dictionary(words, classes, frequent, _lists_from_file(file, "ending", len(tags)))
+        weights, owners = _table_from_file(file, tagset.parts[2])
+        return cls(tagset, templates, dictionary, weights, owners, clusters_from_file(file))
+
+    def save(self, path: str | Path) -> None:
+        """Write the tagger to a file of its own, whole or not at all; the same tagger, the same bytes."""
+        save_model(path, KIND, self.header(), self.tensors())
+
+    @staticmethod
+    def load(path: str | Path) -> Tagger:
+        """The tagger in a file."""
+        return Tagger.from_file(load_model(path))
+
+
+def longest_list(dictionary: Dictionary) -> int:
+    """The largest number of candidates, and one more."""
+    return int(max(np.diff(dictionary.words.starts).max(initial=0), MOST_CANDIDATES)) + 1
+
+
+def tag_parts(tagset: Tagset) -> TagParts:
+    """The columns of each tag and the hashes of its parts, for the kernels; the last has none: no word."""
+    columns, starts, _ = tagset.parts
+    strings = [tagset.strings(tag) for tag in range(len(tagset))]
+    names = [hashes_of(["\t".join(tag) for tag in strings] + ["\t"])]
+    names.append(np.append(tagset.kinds, -1).astype(np.int32))
+    names.append(np.append(tagset.tags[:, 0].astype(np.int32), -1).astype(np.int32))
+    return TagParts(columns, starts, np.array(names, np.int32))
+
+
+def _fields_of(column: NDArray[Any], found: Int32) -> Int32:
+    """The ids of the strings of one column; −1 where a word keeps its own."""
+    return np.where(found >= 0, column[np.maximum(found, 0)].astype(np.int32), -1).astype(np.int32)
+
+
+def _tensors_of(name: str, lists: TagLists) -> dict[str, NDArray[Any]]:
+    counts = np.diff(lists.starts).astype(np.uint16)
+    return {f"{name}_keys": lists.keys, f"{name}_counts": counts, f"{name}_tags": lists.tags}
+
+
+def _lists_from_file(file: ModelFile, name: str, tags: int) -> TagLists:
+    keys = file.tensor(f"{KIND}_{name}_keys", np.int32, (None,), low=0)
+    if (np.diff(keys) <= 0).any():
+        raise file.fault(f"keys out of order in tensor '{KIND}_{name}_keys'", "ascending ones")
+    counts = file.tensor(f"{KIND}_{name}_counts", np.uint16, keys.shape, low=1, high=tags)
+    total = int(counts.sum(dtype=np.int64))
+    return tag_lists(keys, counts, file.tensor(f"{KIND}_{name}_tags", np.uint16, (total,), high=tags - 1))
+
+
+def _table_from_file(file: ModelFile, columns: int) -> tuple[Int8, UInt8]:
+    bits = file.integer(KIND, "bits", low=0, high=MOST_BITS)
+    kind = column_type(row_width(columns))
+    gaps = file.tensor(f"{KIND}_gaps", np.uint8, (None,), low=1)
+    counts = file.tensor(f"{KIND}_counts", kind, (len(gaps),), high=columns)
+    total = int(counts.sum(dtype=np.int64))
+    rows = np.cumsum(gaps, dtype=np.int64) - 1
+    if len(rows) and rows[-1] >= 1 << bits:
+        raise file.fault(f"weights beyond row {1 << bits}", "none there")
+    numbers = file.tensor(f"{KIND}_columns", kind, (total,), high=columns - 1)
+    values = file.tensor(f"{KIND}_values", np.int8, (total,))
+    owners = np.zeros(1 << bits, np.uint8)
+    owners[rows] = file.tensor(f"{KIND}_owners", np.uint8, (len(gaps),))
+    return dense(SparseTable(gaps, counts, numbers, values), bits, columns), owners

@@ -1,0 +1,172 @@
+"""The training of a tagger: a dictionary, rows for the features that occur, then passes over the sentences."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float32, Int8, Int64
+from multiplane.kernels.jit import kernel
+from multiplane.learn.features.clusters import Clusters
+from multiplane.learn.training.loop import Progress, ProgressCallback
+from multiplane.learn.transition.linear.weights import aligned_table, row_width
+from multiplane.text.tagger.dictionary import learn_dictionary
+from multiplane.text.tagger.model import Tagger, longest_list, tag_parts
+from multiplane.text.tagger.perceptron import COUNTERS, count_features, learn_tags
+from multiplane.text.tagger.scoring import new_workspace
+from multiplane.text.tagger.tagset import tagset_of
+from multiplane.text.tagger.templates import CLUSTER_TEMPLATES, DEFAULT_TEMPLATES, compile_templates
+from multiplane.text.tagger.words import CLASS, word_attributes
+from multiplane.treebank.treebank import Treebank
+
+EPOCHS = 8
+BITS = 18
+LEAST_BITS = 10
+LARGEST = 127.0
+LANES = 16
+
+
+def bits_for(words: int, most: int = BITS) -> int:
+    """The size of the table for a training set of so many words.
+
+    >>> bits_for(300), bits_for(1_000_000)
+    (12, 18)
+    """
+    return max(LEAST_BITS, min(most, (words * 8).bit_length()))
+
+
+class TaggerTrainer:
+    """Learns a tagger from the tags of a treebank.
+
+    >>> import multiplane
+    >>> german = multiplane.read("sample:german")
+    >>> trainer = TaggerTrainer(german)
+    >>> updates, decisions = trainer.step(np.arange(len(german)))
+    >>> trainer.model()
+    <Tagger: 66 tags, 114 words>
+    """
+
+    def __init__(
+        self,
+        train: Treebank,
+        *,
+        templates: tuple[str, ...] | None = None,
+        clusters: Clusters | None = None,
+        bits: int | None = None,
+    ) -> None:
+        if not train.word_count:
+            raise MultiplaneError(f"{train.source}: found no words; expected tagged sentences to learn from")
+        self.tagset, self._tags = tagset_of(train)
+        if len(self.tagset) > 1 << 16:
+            raise MultiplaneError(f"{train.source}: found {len(self.tagset):,} kinds of tag; expected at most 65,536")
+        self.templates = templates or DEFAULT_TEMPLATES + (CLUSTER_TEMPLATES if clusters is not None else ())
+        self.clusters = clusters
+        self._offsets = train.offsets
+        self._words = word_attributes(train.layout, clusters)
+        self.dictionary, self._words[:, CLASS] = learn_dictionary(self._words, self._tags, self.tagset.kinds)
+        self._compiled, self._parts = compile_templates(self.templates), tag_parts(self.tagset)
+        self._space = new_workspace(self._compiled, len(self.tagset), longest_list(self.dictionary) + 1)
+        rows = 1 << (bits or bits_for(train.word_count))
+        self.owners = np.zeros(rows, np.uint8)
+        counters, most = np.zeros(COUNTERS, np.uint16), np.zeros(rows, np.uint16)
+        for claim in (False, True):
+            count_features(
+                self._compiled,
+                self._words,
+                self._offsets,
+                self._tags,
+                self._parts.names,
+                self._space,
+                counters,
+                self.owners,
+                most,
+                claim,
+            )
+        self._columns = self.tagset.parts[2]
+        width = -(-self._columns // LANES) * LANES
+        self._weights, self._sums = np.zeros((rows, width), np.float32), np.zeros((rows, width), np.float32)
+        self._scores, self._change = np.zeros(width, np.float32), np.zeros(width, np.int32)
+        self._seen = 0
+
+    def step(self, order: Int64) -> tuple[int, int]:
+        """Learn from these sentences, in this order; the number of updates, and of decisions."""
+        updates, decisions = learn_tags(
+            self._compiled,
+            self.owners,
+            self._weights,
+            self._sums,
+            self._parts,
+            self.tagset.tags,
+            self.dictionary,
+            self._words,
+            self._offsets,
+            self._tags,
+            self._space,
+            self._scores,
+            self._change,
+            np.array(order, np.int64),
+            self._seen,
+        )
+        self._space.stamps[:] = -1
+        self._seen += decisions
+        return updates, decisions
+
+    def model(self) -> Tagger:
+        """The tagger with weights averaged over all words so far."""
+        now = np.float32(self._seen + 1)
+        largest = largest_average(self._weights, self._sums, now)
+        scale = np.float32(LARGEST / largest if largest else 1.0)
+        weights = aligned_table(len(self._weights), row_width(self._columns))
+        round_averages(self._weights, self._sums, now, scale, weights)
+        owners = np.where(weights.any(axis=1), self.owners, 0).astype(np.uint8)
+        return Tagger(self.tagset, self.templates, self.dictionary, weights, owners, self.clusters)
+
+
+@kernel
+def largest_average(weights: Float32, sums: Float32, time: np.float32) -> np.float32:
+    """The largest absolute value among the averages."""
+    largest = np.float32(0)
+    for row in range(weights.shape[0]):
+        for column in range(weights.shape[1]):
+            largest = max(largest, abs(weights[row, column] - sums[row, column] / time))
+    return largest
+
+
+@kernel
+def round_averages(weights: Float32, sums: Float32, time: np.float32, scale: np.float32, out: Int8) -> None:
+    """The averages up to this time, times the scale, to the nearest integer."""
+    for row in range(weights.shape[0]):
+        for column in range(min(weights.shape[1], out.shape[1])):
+            value = np.rint((weights[row, column] - sums[row, column] / time) * scale)
+            out[row, column] = np.int8(max(-LARGEST, min(LARGEST, value)))
+
+
+def train_tagger(
+    train: Treebank,
+    *,
+    epochs: int = EPOCHS,
+    seed: int = 1,
+    templates: tuple[str, ...] | None = None,
+    clusters: Clusters | None = None,
+    bits: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Tagger:
+    """A tagger that has learned from a treebank in so many passes; ``progress`` is told of each.
+
+    >>> import multiplane
+    >>> train_tagger(multiplane.read("sample:dutch"), epochs=1)
+    <Tagger: ... tags, ... words>
+    """
+    if epochs < 1:
+        raise MultiplaneError(f"found {epochs} epochs; expected at least 1")
+    trainer = TaggerTrainer(train, templates=templates, clusters=clusters, bits=bits)
+    for epoch in range(epochs):
+        order = np.random.default_rng((seed, epoch)).permutation(len(train))
+        began = time.perf_counter()
+        updates, decisions = trainer.step(order)
+        if progress is not None:
+            speed = train.word_count / max(1e-9, time.perf_counter() - began)
+            progress(Progress(epoch + 1, epochs, len(train), len(train), updates, decisions, speed))
+    return trainer.model()
