@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from multiplane.version import __version__
 
 if TYPE_CHECKING:
-    from multiplane import decode, draw, evaluate, generate, learn, structure, transition, treebank
+    from multiplane import decode, draw, evaluate, generate, learn, structure, text, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
-    from multiplane.learn import Parser, load, train
+    from multiplane.learn import Parser, train
+    from multiplane.text import Pipeline, load, train_pipeline
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
 
 _HOMES = {
@@ -23,7 +24,8 @@ _HOMES = {
     "MultiplaneError": "multiplane.errors",
     "TreeError": "multiplane.errors",
     "Parser": "multiplane.learn",
-    "load": "multiplane.learn",
+    "Pipeline": "multiplane.text",
+    "load": "multiplane.text",
     "Sentence": "multiplane.treebank",
     "Token": "multiplane.treebank",
     "Tree": "multiplane.treebank",
@@ -31,14 +33,16 @@ _HOMES = {
     "read": "multiplane.treebank",
     "stream": "multiplane.treebank",
     "train": "multiplane.learn",
+    "train_pipeline": "multiplane.text",
     "write": "multiplane.treebank",
 }
-_FOLDERS = ("treebank", "structure", "generate", "decode", "evaluate", "transition", "learn", "draw")
+_FOLDERS = ("treebank", "structure", "generate", "decode", "evaluate", "transition", "learn", "text", "draw")
 
 __all__ = [
     "FormatError",
     "MultiplaneError",
     "Parser",
+    "Pipeline",
     "Sentence",
     "Token",
     "Tree",
@@ -54,7 +58,9 @@ __all__ = [
     "read",
     "stream",
     "structure",
+    "text",
     "train",
+    "train_pipeline",
     "transition",
     "treebank",
     "write",

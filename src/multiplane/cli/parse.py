@@ -1,8 +1,9 @@
-"""``multiplane parse``: trees for tagged sentences, from a file to a file, in constant memory and on all cores."""
+"""``multiplane parse``: trees for text or sentences, from a file to a file, in constant memory and on all cores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -10,26 +11,37 @@ import typer
 
 from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.progress import ProgressLine
-from multiplane.cli.shared.reading import FormatOption, SkipBadOption, report_skipped
+from multiplane.cli.shared.reading import SkipBadOption, report_skipped
 from multiplane.errors import FormatError, MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.learn import Parser
+    from multiplane.text import Pipeline
     from multiplane.treebank import Treebank
     from multiplane.treebank.conll.columns import Format
 
 PLAIN_TEXT = ("1 column", "1 column in a last line that is cut off", "columns separated by spaces")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+Input = StrEnum("Input", ["text", "horizontal", "vertical", "conllu", "conllx"])
+OF_COLUMNS = (None, Input.conllu, Input.conllx)
+Layer = StrEnum("Layer", ["tags", "lemmas"])
 
 
 def parse(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE", help="Tagged sentences; - is standard input, sample: the built-in sample."),
+        typer.Argument(metavar="FILE", help="Text or sentences; - is standard input, sample: the built-in sample."),
     ] = None,
     model: Annotated[
-        str | None, typer.Option("--model", "-m", metavar="MODEL", help="Model file, from multiplane train.")
+        str | None,
+        typer.Option(
+            "--model",
+            "-m",
+            metavar="MODEL",
+            help="Model file, from multiplane train; or english (the default), english-fast.",
+        ),
     ] = None,
+    text: Annotated[bool, typer.Option("--text", help="The input is text: the same as --from text.")] = False,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
     ] = "-",
@@ -47,27 +59,56 @@ def parse(
     transitions: Annotated[
         bool, typer.Option("--transitions", help="Record in MISC which transition built each arc.")
     ] = False,
-    format: FormatOption = None,
+    format: Annotated[
+        Input | None,
+        typer.Option(
+            "--from",
+            "--input",
+            help="Input: text; tokens, a sentence on each line (horizontal) or a token (vertical); CoNLL; "
+            "by default CoNLL-U or CoNLL-X, as it is.",
+        ),
+    ] = None,
+    ranges: Annotated[
+        bool, typer.Option("--ranges", help="With text: record in MISC where each token stands in it.")
+    ] = False,
+    overwrite: Annotated[
+        list[Layer] | None,
+        typer.Option("--overwrite", help="Predict tags or lemmas although the input has them (repeatable)."),
+    ] = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Parse tagged sentences: HEAD and DEPREL are written, or DEPS with --deps; all else is kept."""
+    """Parse text or sentences: missing tags and lemmas are predicted, then trees, or graphs with --deps."""
     files = paths or ["-"]
     if files.count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="FILE...")
+    if text and format not in (None, Input.text):
+        raise typer.BadParameter("goes with --from text only", param_hint="--text")
+    format = Input.text if text else format
+    if ranges and format != Input.text:
+        raise typer.BadParameter("goes with text only", param_hint="--ranges")
+    if skip_bad and format not in OF_COLUMNS:
+        raise typer.BadParameter("goes with CoNLL-U and CoNLL-X only", param_hint="--skip-bad")
     from multiplane.learn.model.streaming import parse_blocks
     from multiplane.output import open_output
 
     parser = load_parser(model)
-    check_kind(parser, model or "the model of the package", deps)
+    name = model or "the model of the package"
+    check_kind(parser, name, deps)
     parser = parser if beam is None else parser.with_beam(beam)
     parser = parser if decoder is None else parser.with_decoder(decoder)
+    if overwrite:
+        parser = pipeline_or_error(parser, name).overwriting([layer.value for layer in overwrite])
     starts: set[int] = set()
-    blocks = with_warnings(parser, read_blocks(files, format, skip_bad, starts))
+    if format in OF_COLUMNS:
+        found = read_blocks(files, format, skip_bad, starts, parser)
+    else:
+        found = read_words(pipeline_or_error(parser, name), files, format, ranges, starts)
+    blocks = with_warnings(parser, found)
     with open_output(output) as out:
         write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), starts, out)
 
 
-def check_kind(parser: Parser, name: str, deps: bool) -> None:
+def check_kind(parser: Parser | Pipeline, name: str, deps: bool) -> None:
     """An error where a model of trees meets --deps, or one of graphs comes without it."""
     if deps and not parser.builds_graphs:
         raise MultiplaneError(f"{name}: found a model of trees; expected one of graphs, from train --deps")
@@ -75,20 +116,25 @@ def check_kind(parser: Parser, name: str, deps: bool) -> None:
         raise MultiplaneError(f"{name}: found a model of graphs; expected --deps, or a model of trees")
 
 
-def load_parser(path: str | None) -> Parser:
-    """The parser in a file, or the one inside the package."""
-    from multiplane.learn import Parser, embedded_model
+def pipeline_or_error(parser: Parser | Pipeline, name: str) -> Pipeline:
+    """The pipeline; an error where there is a parser alone."""
+    from multiplane.text import Pipeline
 
-    if path is not None:
-        return Parser.load(path)
-    embedded = embedded_model()
-    if embedded is None:
-        raise MultiplaneError("no model: give one with -m MODEL, made by multiplane train")
-    note("no model given: parsing with the English one of the package")
-    return Parser.load(embedded)
+    if not isinstance(parser, Pipeline):
+        raise MultiplaneError(f"{name}: found a parser alone; expected a pipeline, from train --pipeline")
+    return parser
 
 
-def with_warnings(parser: Parser, blocks: Iterable[Treebank]) -> Iterator[Treebank]:
+def load_parser(path: str | None) -> Parser | Pipeline:
+    """The pipeline or parser in a file, or one inside the package."""
+    from multiplane.text import load
+
+    if path is None:
+        note("no model given: parsing with the English one of the package")
+    return load() if path is None else load(path)
+
+
+def with_warnings(parser: Parser | Pipeline, blocks: Iterable[Treebank]) -> Iterator[Treebank]:
     """The blocks; one line on standard error about each file that lacks columns which the model was trained with."""
     warned: set[str] = set()
     for block in blocks:
@@ -99,8 +145,27 @@ def with_warnings(parser: Parser, blocks: Iterable[Treebank]) -> Iterator[Treeba
         yield block
 
 
-def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: set[int]) -> Iterator[Treebank]:
+def read_words(
+    pipeline: Pipeline, paths: list[str], kind: Input, ranges: bool, starts: set[int]
+) -> Iterator[Treebank]:
+    """All files of text or tokens, block by block; the numbers of the blocks with which a file starts go to ``starts``.
+    """
+    from multiplane.text.pipeline.inputs import text_blocks, token_blocks
+
+    count = 0
+    for path in paths:
+        starts.add(count)
+        is_text = kind == Input.text
+        for block in text_blocks(pipeline.tokenizer, path, ranges=ranges) if is_text else token_blocks(path, kind):
+            count += 1
+            yield block
+
+
+def read_blocks(
+    paths: list[str], format: str | None, skip_bad: bool, starts: set[int], parser: Parser | Pipeline
+) -> Iterator[Treebank]:
     """All files of one format, block by block; the numbers of the blocks with which a file starts go to ``starts``."""
+    from multiplane import learn
     from multiplane.learn.model.streaming import BLOCK_SIZE
     from multiplane.treebank import stream_blocks
     from multiplane.treebank.conll.columns import TITLES
@@ -122,9 +187,9 @@ def read_blocks(paths: list[str], format: str | None, skip_bad: bool, starts: se
                 yield block
         except FormatError as error:
             if error.found in PLAIN_TEXT:
+                option = "" if isinstance(parser, learn.Parser) else ", or the option --text"
                 raise MultiplaneError(
-                    f"{error.file}:{error.line}: found plain text; expected CoNLL-U with words and tags in columns: "
-                    "the model has no tokenizer and no tagger"
+                    f"{error.file}:{error.line}: found plain text; expected CoNLL-U with words in columns{option}"
                 ) from None
             raise
     report_skipped(skipped)

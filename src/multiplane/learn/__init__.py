@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from multiplane.learn.features.defaults import default_features
     from multiplane.learn.features.files import read_features
     from multiplane.learn.graph.linear.trainer import GraphTrainer
-    from multiplane.learn.model.parser import Parser, embedded_model, load
+    from multiplane.learn.model.parser import Parser, embedded_model
     from multiplane.learn.model.predicted import Predicted
     from multiplane.learn.model.streaming import parse_blocks
     from multiplane.learn.svm.features import single_items
@@ -58,7 +58,6 @@ _HOMES = {
     "choose_model": "training.auto",
     "default_features": "features.defaults",
     "embedded_model": "model.parser",
-    "load": "model.parser",
     "parse_blocks": "model.streaming",
     "read_clusters": "features.clusters",
     "read_features": "features.files",
@@ -84,7 +83,6 @@ __all__ = [
     "choose_model",
     "default_features",
     "embedded_model",
-    "load",
     "parse_blocks",
     "read_clusters",
     "read_features",

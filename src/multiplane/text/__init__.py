@@ -6,19 +6,44 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from multiplane.text.jackknife import jackknife
+    from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
     from multiplane.text.multiword.splitter import WordSplitter
+    from multiplane.text.pipeline import Pipeline, load, train_pipeline
+    from multiplane.text.tagger import Tagger, train_tagger
     from multiplane.text.tokenizer.model import Tokenizer
     from multiplane.text.tokenizer.stream import tokenize_blocks
     from multiplane.text.tokenizer.train import train_tokenizer
 
 _HOMES = {
+    "Lemmatizer": "lemmatizer",
+    "Pipeline": "pipeline",
+    "Tagger": "tagger",
+    "jackknife": "jackknife",
+    "load": "pipeline",
+    "train_lemmatizer": "lemmatizer",
+    "train_pipeline": "pipeline",
+    "train_tagger": "tagger",
     "Tokenizer": "tokenizer.model",
     "WordSplitter": "multiword.splitter",
     "tokenize_blocks": "tokenizer.stream",
     "train_tokenizer": "tokenizer.train",
 }
 
-__all__ = ["Tokenizer", "WordSplitter", "tokenize_blocks", "train_tokenizer"]
+__all__ = [
+    "Lemmatizer",
+    "Pipeline",
+    "Tagger",
+    "Tokenizer",
+    "WordSplitter",
+    "jackknife",
+    "load",
+    "tokenize_blocks",
+    "train_lemmatizer",
+    "train_pipeline",
+    "train_tagger",
+    "train_tokenizer",
+]
 
 
 def __getattr__(name: str) -> Any:

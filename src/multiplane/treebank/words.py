@@ -29,7 +29,7 @@ def is_word(value: object) -> bool:
     return isinstance(value, str | tuple | Mapping | Token)
 
 
-def treebank_of_words(sentences: Iterable[Iterable[Word]]) -> Treebank:
+def treebank_of_words(sentences: Iterable[Iterable[Word]], source: str = "<words>") -> Treebank:
     """A treebank of these sentences, in CoNLL-U, without heads; an error that names the word that is none.
 
     >>> treebank = treebank_of_words([["Hens", "lay"], [("Eggs", "NOUN"), {"form": "hatch", "lemma": "hatch"}]])
@@ -46,7 +46,7 @@ def treebank_of_words(sentences: Iterable[Iterable[Word]]) -> Treebank:
             raise MultiplaneError(f"sentence {number}: found no words; expected at least one")
         lines.append("")
     text = "\n".join(lines) + "\n" if lines else ""
-    return Treebank.from_text(text, "conllu", source="<words>", heads_required=False)
+    return Treebank.from_text(text, "conllu", source=source, heads_required=False)
 
 
 def _cells(word: Word, where: str) -> dict[str, str]:

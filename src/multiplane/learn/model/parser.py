@@ -36,8 +36,11 @@ MODELS = {
 CHECKPOINT = "checkpoint"
 """The kind of file that holds a training under way."""
 
-EMBEDDED = "english"
-"""The name of the model inside the package."""
+PIPELINE = "pipeline"
+"""The kind of file that holds a parser among other parts."""
+
+EMBEDDED = ("english", "english-fast")
+"""The names of the models inside the package, the default first."""
 
 
 class Model(Protocol):
@@ -82,19 +85,15 @@ class Parser:
     training: Mapping[str, Any] = field(default_factory=dict)
 
     @staticmethod
-    def load(path: str | Path = EMBEDDED) -> Parser:
-        """The parser in a file; without one, or by the name ``english``, the model inside the package.
+    def load(path: str | Path = EMBEDDED[0]) -> Parser:
+        """The parser in a file, of a pipeline too; by default, or by a name such as ``english``, one of the package.
 
         >>> Parser.load("no/such.model")
         Traceback (most recent call last):
           ...
         multiplane.errors.MultiplaneError: no/such.model: no such file
         """
-        file = load_model(_embedded_or_error() if str(path) == EMBEDDED else path)
-        if file.kind == CHECKPOINT:
-            raise file.fault("the checkpoint of a training that is not complete", "a model: resume that training")
-        training = file.entries("training") if "training" in file.header else {}
-        return Parser(model_of(file), training)
+        return parser_of(load_model(embedded_or_error(str(path)) if str(path) in EMBEDDED else path))
 
     def save(self, path: str | Path) -> None:
         """Write the parser to a file, whole or not at all; the same parser, the same bytes."""
@@ -260,13 +259,14 @@ def _sentences(source: Sentences) -> tuple[Treebank, bool]:
     return as_treebank(source), isinstance(source, Sentence)
 
 
-def load(model: str | Path = EMBEDDED) -> Parser:
-    """The parser in a file, or the English one inside the package by the name ``english``.
-
-    >>> load()
-    <Parser transition, arc-eager: ... labels, LAS ...>
-    """
-    return Parser.load(model)
+def parser_of(file: ModelFile) -> Parser:
+    """The parser that a file holds, alone or as a part."""
+    if file.kind == CHECKPOINT:
+        raise file.fault("the checkpoint of a training that is not complete", "a model: resume that training")
+    if file.kind == PIPELINE:
+        return parser_of(file.part("parser"))
+    training = file.entries("training") if "training" in file.header else {}
+    return Parser(model_of(file), training)
 
 
 def model_of(file: ModelFile) -> Model:
@@ -277,16 +277,17 @@ def model_of(file: ModelFile) -> Model:
     return cast(Model, getattr(importlib.import_module(module), name).from_file(file))
 
 
-def embedded_model() -> Path | None:
-    """The English model inside the package, if it is there."""
-    place = files("multiplane.learn").joinpath("data", "english-ewt.model")
+def embedded_model(name: str = EMBEDDED[0]) -> Path | None:
+    """A model inside the package, if it is there."""
+    place = files("multiplane.learn").joinpath("data", f"{name}.model")
     return Path(str(place)) if place.is_file() else None
 
 
-def _embedded_or_error() -> Path:
-    found = embedded_model()
+def embedded_or_error(name: str) -> Path:
+    """A model inside the package; an error if it is not there."""
+    found = embedded_model(name)
     if found is None:
-        raise MultiplaneError("found no model inside the package; expected the path of one, made by multiplane train")
+        raise MultiplaneError(f"found no model {name} inside the package; expected the path of one, from training")
     return found
 
 

@@ -22,7 +22,7 @@ EXPECTED = (
     "a treebank, a path, sentences, or words: a list of forms, of tuples (form, upos, xpos, feats, lemma) or of "
     "dictionaries for one sentence, a list of such lists for several"
 )
-NO_TOKENIZER = "there is no tokenizer and no tagger yet"
+NO_TOKENIZER = "for text there are pipelines, multiplane.load()"
 LONGEST_SHOWN = 40
 
 
@@ -72,13 +72,22 @@ def _of_several(parts: list[object]) -> Treebank:
 
 def _read(path: str | Path) -> Treebank:
     """The treebank of a path; a text that is none gets an answer of its own."""
-    if isinstance(path, str) and not is_sample(path) and path != "-" and not _is_path(path):
+    if isinstance(path, str) and is_text(path):
         if "\t" in path:
             raise MultiplaneError(
                 "found the text of a treebank; expected Treebank.from_text(text) around it, or a path"
             )
         raise MultiplaneError(f"found the text {_shown(path)}; expected {EXPECTED}: {NO_TOKENIZER}")
     return read(path, heads_required=False)
+
+
+def is_text(source: str) -> bool:
+    """Whether a string is rather a text than the name of a treebank.
+
+    >>> is_text("Hens lay eggs."), is_text("sample:german"), is_text("hens.conllu")
+    (True, False, False)
+    """
+    return not is_sample(source) and source != "-" and not _is_path(source)
 
 
 def _is_path(text: str) -> bool:

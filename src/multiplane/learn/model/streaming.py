@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Protocol
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.model.parser import Parser
 from multiplane.parallel import cores
 from multiplane.treebank.treebank import Treebank
 
@@ -17,8 +17,16 @@ BLOCK_SIZE = 512 << 10
 AHEAD = 2
 
 
+class BlockParser(Protocol):
+    """A parser, or a pipeline with one."""
+
+    def parse_treebank(
+        self, treebank: Treebank, /, *, workers: int | None = None, transitions: bool = False
+    ) -> Treebank: ...
+
+
 def parse_blocks(
-    parser: Parser, blocks: Iterable[Treebank], *, workers: int | None = None, transitions: bool = False
+    parser: BlockParser, blocks: Iterable[Treebank], *, workers: int | None = None, transitions: bool = False
 ) -> Iterator[Treebank]:
     """The blocks parsed, in their order, each by one of the workers; the same bytes for any number of them.
 

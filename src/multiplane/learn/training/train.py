@@ -81,7 +81,7 @@ def train(
         raise MultiplaneError(f"found seed {seed}; expected 0 or more")
     for path in (output, checkpoint):
         if path is not None:
-            _check_writable(Path(path))
+            check_writable(Path(path))
             if resume:
                 remove_leftovers(path)
     announce = announce or _ignore
@@ -180,7 +180,7 @@ def choice_of(metadata: Mapping[str, Any], checkpoint: str | Path | None) -> dic
     return choice
 
 
-def _check_writable(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """An error now, rather than after training, if a file cannot be written."""
     if path.is_dir():
         raise MultiplaneError(f"{path}: is a directory; expected a file")

@@ -1,0 +1,73 @@
+"""What a pipeline reads: text, tokens in lines, or treebanks; block by block, in constant memory.
+
+``horizontal`` has a sentence on each line, its tokens separated by spaces; ``vertical`` a token on each line, and an
+empty line after each sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from typing import IO
+
+from multiplane.errors import MultiplaneError
+from multiplane.text.tokenizer.model import Tokenizer, decoded
+from multiplane.text.tokenizer.stream import tokenize_blocks
+from multiplane.treebank.conll.source import open_source, source_name
+from multiplane.treebank.treebank import Treebank
+from multiplane.treebank.words import treebank_of_words
+
+INPUTS = ("text", "horizontal", "vertical", "conllu")
+SENTENCES_IN_BLOCK = 2_000
+
+
+def text_blocks(tokenizer: Tokenizer, path: str, *, ranges: bool = False) -> Iterator[Treebank]:
+    """The sentences of a file of text."""
+    with open_source(path) as stream:
+        yield from tokenize_blocks(tokenizer, stream, ranges=ranges, source=source_name(path))
+
+
+def token_blocks(path: str, kind: str) -> Iterator[Treebank]:
+    """The sentences of a file of tokens, ``horizontal`` or ``vertical``."""
+    with open_source(path) as stream:
+        yield from blocks_of_lines(stream, kind, source_name(path))
+
+
+def blocks_of_lines(stream: IO[bytes], kind: str, source: str) -> Iterator[Treebank]:
+    """The sentences of a stream of tokens in lines.
+
+    >>> from io import BytesIO
+    >>> (block,) = blocks_of_lines(BytesIO(b"Hens lay\\nThey hatch\\n"), "horizontal", "a.txt")
+    >>> [[word.form for word in sentence] for sentence in block]
+    [['Hens', 'lay'], ['They', 'hatch']]
+    >>> (block,) = blocks_of_lines(BytesIO(b"Hens\\nlay\\n\\nThey\\n"), "vertical", "a.txt")
+    >>> [[word.form for word in sentence] for sentence in block]
+    [['Hens', 'lay'], ['They']]
+    """
+    sentences = (line.split() for line in _lines(stream, source)) if kind == "horizontal" else _groups(stream, source)
+    filled = (tokens for tokens in sentences if tokens)
+    while block := list(islice(filled, SENTENCES_IN_BLOCK)):
+        yield treebank_of_words([[{"form": token} for token in tokens] for tokens in block], source=source)
+
+
+def _groups(stream: IO[bytes], source: str) -> Iterator[list[str]]:
+    stripped = (line.strip() for line in _lines(stream, source))
+    for is_token, lines in groupby(stripped, bool):
+        if is_token:
+            yield _without_tabs(lines, source)
+
+
+def _without_tabs(lines: Iterable[str], source: str) -> list[str]:
+    tokens = list(lines)
+    for token in tokens:
+        if "\t" in token:
+            raise MultiplaneError(f"{source}: found columns; expected one token on each line, or --input conllu")
+    return tokens
+
+
+def _lines(stream: IO[bytes], source: str) -> Iterator[str]:
+    base = 0
+    for number, line in enumerate(stream):
+        text = decoded(line, source, base)
+        yield text.removeprefix("\ufeff") if number == 0 else text
+        base += len(line)

@@ -1,0 +1,86 @@
+"""``train_pipeline``: from a treebank to a pipeline. The parser learns from tags as it will see them: predicted ones.
+
+Every sentence of the training set is tagged by a tagger that has not seen it (`multiplane.text.jackknife`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from multiplane.learn.model.parser import Parser
+from multiplane.learn.training.development import hold_out
+from multiplane.learn.training.loop import TrainingStopped
+from multiplane.learn.training.train import Source, check_writable, read_trees, train
+from multiplane.text.jackknife import jackknife
+from multiplane.text.lemmatizer import train_lemmatizer
+from multiplane.text.pipeline.model import Pipeline
+from multiplane.text.tagger import train_tagger
+from multiplane.text.tokenizer.train import train_tokenizer
+
+Result = TypeVar("Result")
+
+
+def train_pipeline(
+    training: Source,
+    dev: Source | None = None,
+    *,
+    gold_tags: bool = False,
+    seed: int = 0,
+    output: str | Path | None = None,
+    announce: Callable[[str], None] | None = None,
+    **options: Any,
+) -> Pipeline:
+    """Train tokenizer, tagger, lemmatizer and parser; ``options`` are those of `multiplane.train`, for the parser.
+
+    The parser learns from predicted tags, and the pass with the best score on ``dev``, tagged by the tagger, is kept;
+    with ``gold_tags``, tags are those of the treebanks. The pipeline is saved to ``output`` if given.
+
+    >>> import multiplane
+    >>> nlp = train_pipeline("sample:german", "sample:german", epochs=2)
+    >>> [word.form for word in nlp("Der Hund bellt.")[0]]
+    ['Der', 'Hund', 'bellt', '.']
+    """
+    say = announce or (lambda text: None)
+    if output is not None:
+        check_writable(Path(output))
+    treebank = read_trees(training)
+    if dev is None:
+        treebank, development = hold_out(treebank, seed)
+        whole = len(treebank) + len(development)
+        say(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
+    else:
+        development = read_trees(dev)
+
+    def timed(name: str, work: Callable[[], Result]) -> Result:
+        began = time.perf_counter()
+        result = work()
+        say(f"{name}: {time.perf_counter() - began:.1f} s")
+        return result
+
+    with ThreadPoolExecutor(2) as pool:
+        tagger = pool.submit(timed, "tagger", lambda: train_tagger(treebank, seed=seed))
+        tokenizer = pool.submit(timed, "tokenizer", lambda: train_tokenizer(treebank, seed=seed))
+        lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank))
+        parts = tokenizer.result(), tagger.result(), lemmatizer.result()
+    if not gold_tags:
+        treebank = timed("tags as the parser will see them", lambda: jackknife(treebank, seed=seed))
+        tagged = parts[1].tag(development, overwrite=True)
+        development = parts[2].lemmatize(tagged, overwrite=True)
+    try:
+        parser = train(treebank, development, seed=seed, announce=announce, **options)
+    except TrainingStopped as stopped:
+        if stopped.parser is not None:
+            _finished(parts, stopped.parser, output)
+        raise
+    return _finished(parts, parser, output)
+
+
+def _finished(parts: tuple[Any, Any, Any], parser: Parser, output: str | Path | None) -> Pipeline:
+    pipeline = Pipeline(*parts, parser)
+    if output is not None:
+        pipeline.save(output)
+    return pipeline
