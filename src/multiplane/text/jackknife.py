@@ -1,0 +1,74 @@
+"""Cross-tagging: a training set with the tags and lemmas that it would get if they were not known (jackknifing).
+
+The treebank is cut into pieces; each is tagged by a tagger that has learned from the others. A parser that is trained
+on the result sees tags as bad as those that it will get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from multiplane.errors import MultiplaneError
+from multiplane.learn.features.clusters import Clusters
+from multiplane.parallel import even_pieces, in_threads
+from multiplane.text.lemmatizer import train_lemmatizer
+from multiplane.text.tagger import train_tagger
+from multiplane.treebank.treebank import Treebank
+
+FOLDS = 4
+EPOCHS = 3
+
+
+def jackknife(
+    treebank: Treebank,
+    folds: int = FOLDS,
+    *,
+    epochs: int = EPOCHS,
+    seed: int = 1,
+    clusters: Clusters | None = None,
+    workers: int | None = None,
+    announce: Callable[[str], None] | None = None,
+) -> Treebank:
+    """The treebank with predicted UPOS, XPOS, FEATS and lemmas; the same for any number of ``workers``.
+
+    Lemmas are predicted only if there are any. ``announce`` is told of every fold that is done.
+
+    >>> import multiplane
+    >>> german = multiplane.read("sample:german")
+    >>> tagged = jackknife(german, folds=2, epochs=1)
+    >>> [word.form for word in tagged[0]] == [word.form for word in german[0]]
+    True
+    """
+    if not 2 <= folds <= len(treebank):
+        raise MultiplaneError(f"found {folds} folds for {len(treebank)} sentences; expected 2 to {len(treebank)}")
+    with_lemmas = has_lemmas(treebank)
+
+    def predict(piece: tuple[int, int]) -> bytes:
+        start, stop = piece
+        others = treebank[:start] + treebank[stop:]
+        tagger = train_tagger(others, epochs=epochs, seed=seed, clusters=clusters)
+        predicted = tagger.tag(treebank[start:stop], workers=1, overwrite=True)
+        if with_lemmas:
+            predicted = train_lemmatizer(others).lemmatize(predicted, workers=1, overwrite=True)
+        if announce is not None:
+            announce(f"tagged sentences {start + 1:,} to {stop:,} of {len(treebank):,}")
+        return bytes(predicted)
+
+    pieces = in_threads(predict, even_pieces(treebank.offsets, folds), workers)
+    first_line = int(treebank.layout.lines[0])
+    return Treebank.from_text(
+        b"".join(pieces), treebank.format, source=treebank.source, heads_required=False, first_line=first_line
+    )
+
+
+def has_lemmas(treebank: Treebank) -> bool:
+    """Whether some word has a lemma.
+
+    >>> import multiplane
+    >>> has_lemmas(multiplane.read("sample:german"))
+    True
+    """
+    ids = treebank.encode(["lemma"], {"lemma": ("", "_")}).ids["lemma"]
+    return bool(np.any(ids == 0))
