@@ -145,11 +145,8 @@ def with_warnings(parser: Parser | Pipeline, blocks: Iterable[Treebank]) -> Iter
         yield block
 
 
-def read_words(
-    pipeline: Pipeline, paths: list[str], kind: Input, ranges: bool, starts: set[int]
-) -> Iterator[Treebank]:
-    """All files of text or tokens, block by block; the numbers of the blocks with which a file starts go to ``starts``.
-    """
+def read_words(pipeline: Pipeline, paths: list[str], kind: Input, ranges: bool, starts: set[int]) -> Iterator[Treebank]:
+    """All files of text or tokens, block by block; the numbers of the first blocks of files go to ``starts``."""
     from multiplane.text.pipeline.inputs import text_blocks, token_blocks
 
     count = 0

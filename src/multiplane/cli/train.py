@@ -1,10 +1,11 @@
-"""``multiplane train``: from a treebank to a parser in a file."""
+"""``multiplane train``: from a treebank to a parser, or to a pipeline from text to trees, in a file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +19,7 @@ from multiplane.cli.shared.streams import OutputClosed
 
 if TYPE_CHECKING:
     from multiplane.learn import Parser, Progress
+    from multiplane.text import Pipeline
 
 ModelKind = StrEnum("ModelKind", ["transition", "graph", "liblinear", "libsvm"])
 GOES_WITH = {
@@ -46,6 +48,14 @@ def train(
             help="Development treebank, to choose the best epoch; by default a tenth is held out.",
         ),
     ] = None,
+    pipeline: Annotated[
+        bool,
+        typer.Option("--pipeline", help="Train a tokenizer, a tagger and a lemmatizer as well, for text."),
+    ] = False,
+    gold_tags: Annotated[
+        bool,
+        typer.Option("--gold-tags", help="With --pipeline: the parser learns from the tags of the treebank."),
+    ] = False,
     model: Annotated[
         ModelKind,
         typer.Option(
@@ -100,7 +110,7 @@ def train(
     ] = 15,
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted training.")] = False,
 ) -> None:
-    """Train a parser on a treebank; Ctrl-C keeps the best model so far, --resume continues."""
+    """Train a parser, or a pipeline, on a treebank; Ctrl-C keeps the best model so far, --resume continues."""
     options = {
         "--system": system,
         "--features": features,
@@ -111,15 +121,18 @@ def train(
         "--buffer-arcs": buffer_arcs,
     }
     check_options(model, options, output, deps)
+    if pipeline and deps:
+        raise typer.BadParameter("goes with trees: there are no pipelines to graphs", param_hint="--pipeline")
+    if gold_tags and not pipeline:
+        raise typer.BadParameter("goes with --pipeline", param_hint="--gold-tags")
     from multiplane.learn import TrainingStopped
-    from multiplane.learn import train as train_parser
 
     checkpoint = Path(f"{output}.checkpoint")
     started, report = monotonic(), TrainingReport()
     if checkpoint.exists() and not resume:
         report.line(f"begun anew: {checkpoint}, of an earlier training, is not used")
     try:
-        parser = train_parser(
+        parser = trainer_of(pipeline, gold_tags)(
             training,
             development,
             model="deps" if deps else model.value,
@@ -151,6 +164,17 @@ def train(
     report.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
 
 
+def trainer_of(pipeline: bool, gold_tags: bool) -> Callable[..., Parser | Pipeline]:
+    """What trains a parser alone, or a pipeline."""
+    if not pipeline:
+        from multiplane.learn import train
+
+        return train
+    from multiplane.text import train_pipeline
+
+    return partial(train_pipeline, gold_tags=gold_tags)
+
+
 def check_options(model: ModelKind, options: Mapping[str, object], output: str, deps: bool) -> None:
     """Options of other models, and a model on standard output, are bad usage."""
     if deps:
@@ -168,7 +192,7 @@ def check_options(model: ModelKind, options: Mapping[str, object], output: str, 
         raise typer.BadParameter("auto goes with --model transition", param_hint="--system")
 
 
-def summary(parser: Parser) -> str:
+def summary(parser: Parser | Pipeline) -> str:
     """A parser's scores and where they come from, in a few words."""
     figures = parser.training
     development = figures["development"]

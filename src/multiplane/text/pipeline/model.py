@@ -34,6 +34,8 @@ AHEAD = 2
 class Pipeline:
     """From text, or from sentences that lack tags or lemmas, to trees; it changes nothing in itself: threads share it.
 
+    A treebank without lemmas gives a pipeline without a lemmatizer.
+
     >>> import multiplane
     >>> nlp = multiplane.load()
     >>> first, second = nlp("Hens lay eggs. They hatch.")
@@ -45,7 +47,7 @@ class Pipeline:
 
     tokenizer: Tokenizer
     tagger: Tagger
-    lemmatizer: Lemmatizer
+    lemmatizer: Lemmatizer | None
     parser: Parser
     overwrite: frozenset[str] = frozenset()
 
@@ -101,6 +103,8 @@ class Pipeline:
     def annotate(self, treebank: Treebank, *, workers: int | None = None) -> Treebank:
         """Tags and lemmas where they are missing, or in place of what is there."""
         tagged = self.tagger.tag(treebank, workers, overwrite="tags" in self.overwrite)
+        if self.lemmatizer is None:
+            return tagged
         return self.lemmatizer.lemmatize(tagged, workers, overwrite="lemmas" in self.overwrite)
 
     def overwriting(self, layers: Iterable[str]) -> Pipeline:
@@ -152,13 +156,15 @@ class Pipeline:
         header: dict[str, Any] = {}
         tensors: dict[str, Any] = {}
         model = self.parser.model
-        for name, kind, own, arrays in (
+        parts: list[tuple[str, str, Mapping[str, Any], Mapping[str, Any]]] = [
             (TOKENIZER, TOKENIZER, self.tokenizer.header(), self.tokenizer.tensors()),
             (TAGGER, TAGGER, self.tagger.header(), self.tagger.tensors()),
-            (LEMMATIZER, LEMMATIZER, self.lemmatizer.header(), self.lemmatizer.tensors()),
             (PARSER, model.kind, {**model.header(), "training": dict(self.training)}, model.tensors()),
-        ):
-            part_header, part_tensors = as_part(name, kind, own, arrays)
+        ]
+        if self.lemmatizer is not None:
+            parts.append((LEMMATIZER, LEMMATIZER, self.lemmatizer.header(), self.lemmatizer.tensors()))
+        for part in parts:
+            part_header, part_tensors = as_part(*part)
             header |= part_header
             tensors |= part_tensors
         save_model(path, PIPELINE, header, tensors)
@@ -169,7 +175,7 @@ class Pipeline:
         return Pipeline(
             Tokenizer.from_file(file.part(TOKENIZER)),
             Tagger.from_file(file.part(TAGGER)),
-            Lemmatizer.from_file(file.part(LEMMATIZER)),
+            Lemmatizer.from_file(file.part(LEMMATIZER)) if LEMMATIZER in file.header else None,
             parser_of(file.part(PARSER)),
         )
 

@@ -9,19 +9,21 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import TrainingStopped
 from multiplane.learn.training.train import Source, check_writable, read_trees, train
-from multiplane.text.jackknife import jackknife
-from multiplane.text.lemmatizer import train_lemmatizer
+from multiplane.text.jackknife import has_lemmas, jackknife
+from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.text.pipeline.model import Pipeline
-from multiplane.text.tagger import train_tagger
+from multiplane.text.tagger import Tagger, train_tagger
+from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.text.tokenizer.train import train_tokenizer
 
 Result = TypeVar("Result")
+Parts: TypeAlias = tuple[Tokenizer, Tagger, Lemmatizer | None]
 
 
 def train_pipeline(
@@ -61,15 +63,17 @@ def train_pipeline(
         say(f"{name}: {time.perf_counter() - began:.1f} s")
         return result
 
+    lemmas = has_lemmas(treebank)
     with ThreadPoolExecutor(2) as pool:
         tagger = pool.submit(timed, "tagger", lambda: train_tagger(treebank, seed=seed))
         tokenizer = pool.submit(timed, "tokenizer", lambda: train_tokenizer(treebank, seed=seed))
-        lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank))
-        parts = tokenizer.result(), tagger.result(), lemmatizer.result()
+        lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank)) if lemmas else None
+        parts = tokenizer.result(), tagger.result(), lemmatizer.result() if lemmatizer else None
     if not gold_tags:
         treebank = timed("tags as the parser will see them", lambda: jackknife(treebank, seed=seed))
-        tagged = parts[1].tag(development, overwrite=True)
-        development = parts[2].lemmatize(tagged, overwrite=True)
+        development = parts[1].tag(development, overwrite=True)
+        if parts[2] is not None:
+            development = parts[2].lemmatize(development, overwrite=True)
     try:
         parser = train(treebank, development, seed=seed, announce=announce, **options)
     except TrainingStopped as stopped:
@@ -79,7 +83,7 @@ def train_pipeline(
     return _finished(parts, parser, output)
 
 
-def _finished(parts: tuple[Any, Any, Any], parser: Parser, output: str | Path | None) -> Pipeline:
+def _finished(parts: Parts, parser: Parser, output: str | Path | None) -> Pipeline:
     pipeline = Pipeline(*parts, parser)
     if output is not None:
         pipeline.save(output)
