@@ -8,9 +8,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.evaluate.retokenized import retokenized
 
 import multiplane
-from multiplane.evaluate import evaluate, evaluate_graphs
+from multiplane.evaluate import evaluate, evaluate_graphs, evaluate_text
+from multiplane.evaluate.raw_text import METRICS
 from multiplane.generate.random_trees import random_any_tree
 from multiplane.treebank import Treebank
 from multiplane.treebank.deps import GraphArcs, read_deps, with_deps
@@ -88,3 +90,24 @@ def test_real_graphs(treebanks: Path, name: str) -> None:
     scores = evaluate_graphs(gold, predicted)
     ours = {"ELAS": f"{scores.elas:.2f}", "EULAS": f"{scores.eulas:.2f}"}
     assert ours == official(without_empty_nodes(gold), without_empty_nodes(predicted), ("ELAS", "EULAS"))
+
+
+def check_text(gold: Treebank, predicted: Treebank) -> None:
+    scores = evaluate_text(gold, predicted)
+    ours = {name: f"{scores[name].f1:.2f}" for name in METRICS}
+    assert ours == official(gold, predicted, METRICS)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_other_tokens_in_the_sample(seed: int) -> None:
+    gold = multiplane.read("sample:")
+    check_text(gold, retokenized(gold, seed, change=0.05 * (1 + seed % 10)))
+    check_text(retokenized(gold, seed + 100), retokenized(gold, seed, change=0.5))
+
+
+@pytest.mark.parametrize("name", ["english-ewt", "latin-udante", "turkish-imst", "portuguese-bosque"])
+def test_other_tokens_in_real_treebanks(treebanks: Path, name: str) -> None:
+    gold = multiplane.read(treebanks / name / "dev.conllu")
+    check_text(gold, disturbed(gold, 1))
+    check_text(gold, retokenized(gold, 1))
+    check_text(retokenized(gold, 2), retokenized(gold, 3))
