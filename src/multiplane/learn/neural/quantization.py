@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Float32, Int8
+from multiplane.kernels.arrays import Float16, Float32, Int8
 from multiplane.learn.neural.embeddings import Places
 
 LARGEST = 1000.0
@@ -14,7 +13,7 @@ LARGEST = 1000.0
 _STEPS = 127
 
 
-def in_bytes(table: Float32, places: Places) -> tuple[Int8, NDArray[np.float16]]:
+def in_bytes(table: Float32, places: Places) -> tuple[Int8, Float16]:
     """The embeddings as bytes, and the scale of every row.
 
     >>> from multiplane.learn.neural.embeddings import places_of
@@ -35,7 +34,7 @@ def in_bytes(table: Float32, places: Places) -> tuple[Int8, NDArray[np.float16]]
     return values, scales
 
 
-def from_bytes(values: Int8, scales: NDArray[np.float16], places: Places) -> Float32:
+def from_bytes(values: Int8, scales: Float16, places: Places) -> Float32:
     """The embeddings that `in_bytes` made small."""
     table = np.empty(values.shape, np.float32)
     for column, width in enumerate(places.widths.tolist()):
@@ -45,7 +44,7 @@ def from_bytes(values: Int8, scales: NDArray[np.float16], places: Places) -> Flo
     return table
 
 
-def in_16_bit_floats(weights: Float32) -> NDArray[np.float16]:
+def in_16_bit_floats(weights: Float32) -> Float16:
     """Weights as 16-bit floats, none larger than `LARGEST`.
 
     >>> in_16_bit_floats(np.array([0.1, 1e9], np.float32)).tolist()

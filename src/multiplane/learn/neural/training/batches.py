@@ -80,7 +80,7 @@ def batch_of(examples: Examples, sentences: Int64) -> Batch:
 
 @kernel
 def arc_biases(starts: Int64, tags: Int32, distances: Float32, pairs: Float32, out: Float32) -> None:
-    """``out[s, h, d]``: what distance and tags add to the score of an arc of sentence s; `NEVER` where there is none."""
+    """``out[s, h, d]``: what distance and tags add to the score of an arc of sentence s, or `NEVER`."""
     for s in range(len(starts) - 1):
         first, nodes = starts[s], starts[s + 1] - starts[s]
         for h in range(out.shape[1]):
