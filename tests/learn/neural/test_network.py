@@ -27,7 +27,7 @@ def test_scores_are_those_of_the_formulas(windows: tuple[int, ...], hidden: int)
     words = scorer.encode(DUTCH.layout)
     for number in range(0, len(DUTCH), 4):
         first, last = DUTCH.offsets[number : number + 2].tolist()
-        rows, starts = with_roots(words[first:last], np.array([0, last - first]))
+        rows, starts = with_roots(words[first:last], np.array([0, last - first]), scorer.vocabulary.root)
         embedded = np.zeros((len(rows), scorer.sizes.inputs))
         for node, column in np.ndindex(rows.shape):
             if rows[node, column] >= 0:

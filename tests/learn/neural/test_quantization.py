@@ -13,7 +13,7 @@ from multiplane.learn.neural.quantization import from_bytes, in_16_bit_floats, i
 @given(st.integers(0, 1000), st.sampled_from([0.0, 1e-9, 1e-4, 0.3, 20.0, 1e6]))
 def test_embeddings_lose_less_than_a_hundredth_of_the_largest(seed: int, size: float) -> None:
     places = places_of(["a", "b"], {"a": 6, "b": 3}, np.array([5, 4]))
-    table = (size * np.random.default_rng(seed).standard_normal(int(places.starts[-1]))).astype(np.float32)
+    table = (size * np.random.default_rng(seed).standard_normal(int(places.table_starts[-1]))).astype(np.float32)
     back = from_bytes(*in_bytes(table, places), places)
     largest = float(np.abs(table).max())
     assert np.abs(back).max() <= 1001

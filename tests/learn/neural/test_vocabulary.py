@@ -6,7 +6,8 @@ import numpy as np
 
 import multiplane
 from multiplane.learn.neural.columns import Column, columns_for
-from multiplane.learn.neural.vocabulary import ABSENT, FIRST, UNKNOWN, vocabulary_of
+from multiplane.learn.neural.rows import ABSENT, FIRST, UNKNOWN
+from multiplane.learn.neural.vocabulary import vocabulary_of
 from multiplane.treebank.words import treebank_of_words
 
 GERMAN = multiplane.read("sample:german")

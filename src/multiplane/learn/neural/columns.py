@@ -13,6 +13,8 @@ from multiplane.treebank.treebank import Treebank
 
 MOST_FEATURES = 40
 FEATS = COLUMNS.index("feats")
+GROUPS, GROUP_ROWS, GROUP_DROPOUT = 12, 4096, 0.1
+"""Of letters: the most in a word, the rows of embeddings that they share, and the share that training leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ SLOTS = {
     "upos": 32,
     "xpos": 32,
     "feats": 32,
+    "letters": 32,
 }
 """The width of each slot."""
 
@@ -59,8 +62,8 @@ def columns_for(treebank: Treebank) -> tuple[Column, ...]:
     """The columns for a treebank: the same for all, and one for every feature that its FEATS name.
 
     >>> import multiplane
-    >>> [column.attribute for column in columns_for(multiplane.read("sample:german"))][-2:]
-    ['feats', 'feats:Case']
+    >>> [column.attribute for column in columns_for(multiplane.read("sample:german"))][8:11]
+    ['feats', 'feats:Number', 'feats:Case']
     """
     return (*WORD_COLUMNS, *(Column(f"feats:{name}", "feats") for name in feature_names(treebank)))
 

@@ -17,6 +17,7 @@ from multiplane.learn.model.file import ModelFile
 from multiplane.learn.neural.embeddings import Places, places_of
 from multiplane.learn.neural.network import Sizes
 from multiplane.learn.neural.quantization import LARGEST, from_bytes, in_16_bit_floats, in_bytes
+from multiplane.learn.neural.rows import FIRST
 from multiplane.learn.neural.scorer import NeuralArcScorer
 from multiplane.learn.neural.vocabulary import Vocabulary
 
@@ -25,16 +26,25 @@ WIDEST, DEEPEST, MOST_COLUMNS, MOST_WORDS = 4096, 16, 256, 4
 
 @dataclass(frozen=True, slots=True)
 class WordColumns:
-    """The attributes that a network reads, the slot of each, and the widths of the slots."""
+    """The attributes that a network reads, the slot of each, and the widths of the slots; the last are those of letters.
+
+    A word has at most so many ``groups`` of letters, which share so many rows; without them there is no slot for them.
+    """
 
     attributes: tuple[str, ...]
     slots: tuple[str, ...]
     widths: dict[str, int]
+    groups: int = 0
+    group_rows: int = 0
 
     @property
     def inputs(self) -> int:
         """The width of the network's input."""
         return sum(self.widths.values())
+
+    def places(self, vocabulary: Vocabulary) -> Places:
+        """Where the embeddings of a vocabulary for these columns are."""
+        return places_of(self.slots, self.widths, vocabulary.row_counts, self.groups or 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +71,8 @@ class NeuralGraphModel(GraphModel):
             "attributes": list(self.columns.attributes),
             "slots": list(self.columns.slots),
             "widths": dict(self.columns.widths),
+            "groups": self.columns.groups,
+            "group_rows": self.columns.group_rows,
             "known": np.diff(scorer.vocabulary.ends).tolist(),
             "tag_column": scorer.tag_column,
             "sizes": scorer.sizes.as_data(),
@@ -78,12 +90,12 @@ class NeuralGraphModel(GraphModel):
             raise file.fault("no labels", "one or more")
         columns = columns_from_file(file)
         vocabulary = vocabulary_from_file(file, columns)
-        places = places_of(columns.slots, columns.widths, vocabulary.row_counts)
+        places = columns.places(vocabulary)
         tag_column = file.integer("tag_column", low=0, high=len(columns.attributes) - 1)
         sizes = sizes_from_file(file, columns.inputs, len(labels))
         if sizes.tags > int(vocabulary.row_counts[tag_column]):
             raise file.fault(f"{sizes.tags} tags", f"at most {vocabulary.row_counts[tag_column]}")
-        shapes = {"embeddings": (int(places.starts[-1]),), "scales": (int(places.first_rows[-1]),)}
+        shapes = {"embeddings": (int(places.table_starts[-1]),), "scales": (int(places.table_rows[-1]),)}
         stored = {"hashes": vocabulary.hashes, "embeddings": file.tensor("embeddings", np.int8, shapes["embeddings"])}
         stored["scales"] = file.tensor("scales", np.float16, shapes["scales"], low=0, high=LARGEST)
         for name, shape in sizes.shapes.items():
@@ -109,7 +121,7 @@ def model_of_weights(
     weights: Mapping[str, Float32],
 ) -> NeuralGraphModel:
     """A model of weights at full precision, which they lose: it computes as one from a file does."""
-    places = places_of(columns.slots, columns.widths, vocabulary.row_counts)
+    places = columns.places(vocabulary)
     embeddings, scales = in_bytes(table, places)
     stored: dict[str, NDArray[Any]] = {"hashes": vocabulary.hashes, "embeddings": embeddings, "scales": scales}
     stored.update({name: in_16_bit_floats(weights[name]) for name in sizes.shapes})
@@ -127,7 +139,7 @@ def model_of_stored(
     stored: Mapping[str, NDArray[Any]],
 ) -> NeuralGraphModel:
     """A model of the tensors of a file, which have been checked."""
-    places: Places = places_of(columns.slots, columns.widths, vocabulary.row_counts)
+    places = columns.places(vocabulary)
     table = from_bytes(stored["embeddings"], stored["scales"], places)
     weights = {name: stored[name].astype(np.float32) for name in sizes.shapes}
     scorer = NeuralArcScorer(vocabulary, places, table, sizes, weights, tag_column)
@@ -137,12 +149,14 @@ def model_of_stored(
 def columns_from_file(file: ModelFile) -> WordColumns:
     """The attributes and slots that a file names."""
     attributes, slots = file.strings("attributes"), file.strings("slots")
-    if not 1 <= len(attributes) <= MOST_COLUMNS or len(attributes) != len(slots):
+    groups = file.integer("groups", low=0, high=MOST_COLUMNS)
+    group_rows = file.integer("group_rows", low=FIRST + 1 if groups else 0, high=1 << 24)
+    if not 1 <= len(attributes) <= MOST_COLUMNS or len(attributes) + (groups > 0) != len(slots):
         raise file.fault(f"{len(attributes)} attributes in {len(slots)} slots", f"one slot each, 1 to {MOST_COLUMNS}")
     widths = {slot: file.integer("widths", slot, low=1, high=WIDEST) for slot in dict.fromkeys(slots)}
     if len(file.entries("widths")) != len(widths):
         raise file.fault("a width of no slot in its header", "one for each slot")
-    return WordColumns(tuple(attributes), tuple(slots), widths)
+    return WordColumns(tuple(attributes), tuple(slots), widths, groups, group_rows)
 
 
 def vocabulary_from_file(file: ModelFile, columns: WordColumns) -> Vocabulary:
@@ -157,7 +171,7 @@ def vocabulary_from_file(file: ModelFile, columns: WordColumns) -> Vocabulary:
     falls = np.flatnonzero(hashes[1:] <= hashes[:-1]) + 1
     if not np.isin(falls, ends).all():
         raise file.fault("hashes out of order in tensor 'hashes'", "ascending ones for each attribute")
-    vocabulary = Vocabulary(columns.attributes, hashes, ends)
+    vocabulary = Vocabulary(columns.attributes, hashes, ends, columns.groups, columns.group_rows)
     try:
         _ = vocabulary.compiled
     except MultiplaneError as error:

@@ -22,24 +22,24 @@ def in_bytes(table: Float32, places: Places) -> tuple[Int8, Float16]:
     [64, -127, 0, 0]
     """
     values = np.empty(table.shape, np.int8)
-    scales = np.empty(int(places.first_rows[-1]), np.float16)
-    for column, width in enumerate(places.widths.tolist()):
-        here = slice(places.starts[column], places.starts[column + 1])
+    scales = np.empty(int(places.table_rows[-1]), np.float16)
+    for number, width in enumerate(places.table_widths.tolist()):
+        here = slice(places.table_starts[number], places.table_starts[number + 1])
         rows = table[here].reshape(-1, width)
         largest = np.minimum(np.abs(rows).max(axis=1, initial=0.0), LARGEST)
         scale = (largest / _STEPS).astype(np.float16)
         steps = rows / np.where(scale > 0, scale, 1).astype(np.float32)[:, None]
         values[here] = np.clip(np.rint(steps), -_STEPS, _STEPS).astype(np.int8).reshape(-1)
-        scales[places.first_rows[column] : places.first_rows[column + 1]] = scale
+        scales[places.table_rows[number] : places.table_rows[number + 1]] = scale
     return values, scales
 
 
 def from_bytes(values: Int8, scales: Float16, places: Places) -> Float32:
     """The embeddings that `in_bytes` made small."""
     table = np.empty(values.shape, np.float32)
-    for column, width in enumerate(places.widths.tolist()):
-        here = slice(places.starts[column], places.starts[column + 1])
-        scale = scales[places.first_rows[column] : places.first_rows[column + 1]].astype(np.float32)
+    for number, width in enumerate(places.table_widths.tolist()):
+        here = slice(places.table_starts[number], places.table_starts[number + 1])
+        scale = scales[places.table_rows[number] : places.table_rows[number + 1]].astype(np.float32)
         table[here] = (values[here].reshape(-1, width) * scale[:, None]).reshape(-1)
     return table
 

@@ -26,7 +26,7 @@ def squashed(value: Any) -> Any:
     That of a quarter, by Lambert's continued fraction, is doubled twice: tanh 2y = 2 tanh y / (1 + tanh² y).
 
     >>> values = np.linspace(-12, 12, 101, dtype=np.float32)
-    >>> max(abs(squashed(value) - np.tanh(float(value))) for value in values) < 3e-6
+    >>> bool(max(abs(squashed(value) - np.tanh(float(value))) for value in values) < 3e-6)
     True
     """
     y = min(max(value, -LIMIT), LIMIT) * QUARTER

@@ -11,7 +11,8 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
 from multiplane.learn.neural.embeddings import Places, add_up, with_roots
 from multiplane.learn.neural.network import Network, Sizes, Vectors, arc_scores, label_scores, network_of, vectors_of
-from multiplane.learn.neural.vocabulary import UNKNOWN, Vocabulary
+from multiplane.learn.neural.rows import UNKNOWN
+from multiplane.learn.neural.vocabulary import Vocabulary
 from multiplane.treebank.conll.layout import Layout
 
 
@@ -39,7 +40,7 @@ class NeuralArcScorer:
 
     def in_context(self, words: Int32, offsets: Int64) -> list[Vectors]:
         """The vectors of the nodes of every sentence."""
-        rows, starts = with_roots(words, offsets)
+        rows, starts = with_roots(words, offsets, self.vocabulary.root)
         embedded = np.empty((len(rows), self.sizes.inputs), np.float32)
         add_up(rows, self.table, self.places, embedded)
         return vectors_of(self.network, embedded, tags_of(rows, self.tag_column, self.sizes.tags), starts)

@@ -30,7 +30,7 @@ def test_steps_are_those_of_the_formula() -> None:
 def test_rows_that_were_used_move_and_no_others() -> None:
     random = np.random.default_rng(1)
     places = places_of(["a", "b", "b"], {"a": 4, "b": 2}, np.array([5, 3, 3]))
-    start = random.standard_normal(int(places.starts[-1])).astype(np.float32)
+    start = random.standard_normal(int(places.table_starts[-1])).astype(np.float32)
     weights = learned(start.copy())
     rows = np.array([[1, 0, -1], [1, 2, 0], [4, 2, -1]], np.int32)
     inputs = random.standard_normal((3, 6)).astype(np.float32)
@@ -40,7 +40,7 @@ def test_rows_that_were_used_move_and_no_others() -> None:
             width, place = places.widths[column], places.inputs[column]
             begin = places.starts[column] + rows[node, column] * width
             whole[begin : begin + width] += inputs[node, place : place + width]
-    sums, last_step = np.zeros_like(start), np.zeros(int(places.first_rows[-1]), np.int64)
+    sums, last_step = np.zeros_like(start), np.zeros(int(places.table_rows[-1]), np.int64)
     update_rows(weights, rows, inputs, places, sums, last_step, 1, *corrected_rate(0.01, 1))
     expected = formula(start.astype(np.float64), [whole.astype(np.float64)], 0.01)
     np.testing.assert_allclose(weights.values, expected, rtol=1e-4, atol=1e-5)

@@ -31,7 +31,7 @@ def test_batches_are_small_and_hold_every_sentence_once(lengths: list[int], most
 def test_every_word_has_its_head_and_label() -> None:
     rows = np.arange(GERMAN.word_count, dtype=np.int32)[:, None] + 2
     labels = np.arange(GERMAN.word_count, dtype=np.int32) % 7
-    examples = Examples(rows, rows[:, 0] % 3, GERMAN.heads, labels, GERMAN.offsets)
+    examples = Examples(rows, rows[:, 0] % 3, GERMAN.heads, labels, GERMAN.offsets, np.array([1], np.int32))
     sentences = np.array([4, 0, 7])
     batch = batch_of(examples, sentences)
     words = np.concatenate([np.arange(*GERMAN.offsets[s : s + 2]) for s in sentences.tolist()])

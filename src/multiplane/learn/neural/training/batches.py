@@ -9,19 +9,20 @@ import numpy as np
 from multiplane.kernels.arrays import Bool, Float32, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.network import bucket
-from multiplane.learn.neural.vocabulary import ROOT
+from multiplane.learn.neural.rows import ROOT
 
 NEVER = np.float32(-1e9)
 
 
 class Examples(NamedTuple):
-    """The words of a treebank as the network sees them: rows of embeddings, tags, gold heads and labels."""
+    """The words of a treebank as the network sees them: rows of embeddings, tags, gold heads and labels; and the root."""
 
     rows: Int32
     tags: Int32
     heads: Int32
     labels: Int32
     offsets: Int64
+    root: Int32
 
 
 class Batch(NamedTuple):
@@ -68,7 +69,7 @@ def batch_of(examples: Examples, sentences: Int64) -> Batch:
     is_word = exists & (places > 0)[None, :]
     nodes = np.where(exists, starts[:-1, None] + places[None, :], 0)
     words = (firsts[:, None] + places[None, :] - 1)[is_word]
-    rows = np.full((int(starts[-1]), examples.rows.shape[1]), ROOT, np.int32)
+    rows = np.tile(examples.root, (int(starts[-1]), 1))
     tags = np.full(len(rows), min(ROOT, int(examples.tags.max(initial=0))), np.int32)
     word_rows = nodes[is_word]
     rows[word_rows], tags[word_rows] = examples.rows[words], examples.tags[words]

@@ -40,5 +40,8 @@ def initial_parameter(
 
 
 def initial_table(places: Places, random: np.random.Generator) -> Float32:
-    """Embeddings of every row."""
-    return (SPREAD * random.standard_normal(int(places.starts[-1]))).astype(np.float32)
+    """Embeddings of every row; shorter in the last table if columns share it, for they are added up."""
+    table = SPREAD * random.standard_normal(int(places.table_starts[-1]))
+    last = int(places.table_starts[-2])
+    table[last:] /= np.sqrt(np.count_nonzero(places.starts == last))
+    return table.astype(np.float32)

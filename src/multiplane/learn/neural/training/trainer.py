@@ -12,8 +12,8 @@ from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.learn.model.state import MOST_SENTENCES, state_array
-from multiplane.learn.neural.columns import SLOTS, Column, columns_for
-from multiplane.learn.neural.embeddings import Places, add_up, places_of
+from multiplane.learn.neural.columns import GROUP_DROPOUT, GROUP_ROWS, GROUPS, SLOTS, Column, columns_for
+from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.model import NeuralGraphModel, WordColumns, model_of_weights
 from multiplane.learn.neural.network import Sizes
 from multiplane.learn.neural.scorer import tags_of
@@ -29,7 +29,7 @@ from multiplane.learn.neural.training.batches import (
 from multiplane.learn.neural.training.initial import initial_table, initial_weights
 from multiplane.learn.neural.training.pytorch import load_torch
 from multiplane.learn.neural.training.torch_network import loss_of
-from multiplane.learn.neural.vocabulary import UNKNOWN, vocabulary_of
+from multiplane.learn.neural.vocabulary import vocabulary_of
 from multiplane.treebank.treebank import Treebank
 
 SEVERAL_ROOTS = 0.01
@@ -72,6 +72,8 @@ class NeuralTrainer:
         windows: tuple[int, ...] = (1, 0, 0),
         arc: int = 160,
         label: int = 128,
+        groups: int = GROUPS,
+        group_rows: int = GROUP_ROWS,
         threads: int = 1,
     ) -> None:
         self._torch = load_torch(threads)
@@ -80,11 +82,15 @@ class NeuralTrainer:
         self._seed = seed
         self._source, self._lines = train.source, train.layout.lines
         self._columns: tuple[Column, ...] = columns_for(train)
-        slots = tuple(column.slot for column in self._columns)
+        slots = (*(column.slot for column in self._columns), *["letters"] * (groups > 0))
         attributes = tuple(column.attribute for column in self._columns)
-        self._word_columns = WordColumns(attributes, slots, {slot: SLOTS[slot] for slot in dict.fromkeys(slots)})
-        self._vocabulary = vocabulary_of(train.layout, self._columns)
-        self._places: Places = places_of(slots, self._word_columns.widths, self._vocabulary.row_counts)
+        self._word_columns = WordColumns(
+            attributes, slots, {slot: SLOTS[slot] for slot in dict.fromkeys(slots)}, groups, group_rows
+        )
+        self._vocabulary = vocabulary_of(train.layout, self._columns, groups, group_rows)
+        self._places = self._word_columns.places(self._vocabulary)
+        shares = [*(column.dropout for column in self._columns), *[GROUP_DROPOUT] * groups]
+        self._dropout = np.array(shares, np.float32)
         self._tag_column = attributes.index("upos")
         encoded = train.encode(["deprel"])
         self.labels: tuple[str, ...] = encoded.vocabularies["deprel"][1:]
@@ -97,6 +103,7 @@ class NeuralTrainer:
             train.heads,
             (encoded.ids["deprel"] - 1).astype(np.int32),
             train.offsets,
+            self._vocabulary.root,
         )
         self._lengths = np.diff(train.offsets)
         self._total = max(1, epochs * train.word_count)
@@ -106,7 +113,7 @@ class NeuralTrainer:
         self._table = learned(initial_table(self._places, np.random.default_rng([seed, 1])))
         self._gradient = np.zeros_like(self._dense.values)
         self._sums = np.zeros_like(self._table.values)
-        self._last_step = np.zeros(int(self._places.first_rows[-1]), np.int64)
+        self._last_step = np.zeros(int(self._places.table_rows[-1]), np.int64)
         self._weights = parts_of(self._dense.values, self.sizes)
         self._gradients = parts_of(self._gradient, self.sizes)
         self._tensors = {name: self._leaf(array, self._gradients[name]) for name, array in self._weights.items()}
@@ -173,11 +180,9 @@ class NeuralTrainer:
     def _without_some(self, batch: Batch, random: np.random.Generator) -> Int32:
         """The batch's rows of embeddings with some of them unknown."""
         rows = batch.rows.copy()
-        chosen = random.random((len(batch.word_rows), len(self._columns)), np.float32)
         words = rows[batch.word_rows]
-        shares = np.array([column.dropout for column in self._columns], np.float32)
-        words[(chosen < shares) & (words >= 0)] = UNKNOWN
-        rows[batch.word_rows] = words
+        chosen = random.random(words.shape, np.float32) < self._dropout
+        rows[batch.word_rows] = np.where(chosen & (words >= 0), self._vocabulary.unknown, words)
         return rows
 
     def _drop(self, x: Any, share: float, random: np.random.Generator) -> Any:
