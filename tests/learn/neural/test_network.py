@@ -20,7 +20,7 @@ DUTCH = multiplane.read("sample:dutch")
 
 
 @pytest.mark.parametrize("windows", [(), (0,), (2,), (1, 0, 0)])
-@pytest.mark.parametrize("hidden", [2, 9, 16])
+@pytest.mark.parametrize("hidden", [5, 9, 16])
 def test_scores_are_those_of_the_formulas(windows: tuple[int, ...], hidden: int) -> None:
     model = tiny_model(DUTCH, windows=windows, hidden=hidden)
     scorer = model.scorer

@@ -26,7 +26,7 @@ WIDEST, DEEPEST, MOST_COLUMNS, MOST_WORDS = 4096, 16, 256, 4
 
 @dataclass(frozen=True, slots=True)
 class WordColumns:
-    """The attributes that a network reads, the slot of each, and the widths of the slots; the last are those of letters.
+    """The attributes that a network reads, the slot of each, and the widths of the slots; the last slot is of letters.
 
     A word has at most so many ``groups`` of letters, which share so many rows; without them there is no slot for them.
     """

@@ -16,7 +16,8 @@ from multiplane.learn.model.file import load_model
 from multiplane.learn.neural.training import pytorch
 from multiplane.learn.neural.training.batches import batch_of
 from multiplane.learn.neural.training.torch_network import torch_label_scores, torch_vectors
-from multiplane.learn.neural.training.trainer import Method, NeuralTrainer
+from multiplane.learn.neural.training.trainer import Method, NeuralTrainer, default_decoder
+from multiplane.treebank import Treebank
 
 GERMAN = multiplane.read("sample:german")
 SMALL: dict[str, Any] = {"hidden": 32, "arc": 16, "label": 16, "method": Method(batch=60, pool=2)}
@@ -155,3 +156,11 @@ def test_the_decoder_is_the_users_choice() -> None:
     assert parser.model.header()["decoder"] == "projective"
     with pytest.raises(MultiplaneError, match="beam"):
         multiplane.train(GERMAN, "sample:dutch", model="neural", beam=4)
+
+
+def test_the_default_decoder_covers_the_treebank() -> None:
+    projective = [sentence for sentence in GERMAN if multiplane.structure.is_projective(sentence.tree)]
+    crossing = [sentence for sentence in GERMAN if not multiplane.structure.is_projective(sentence.tree)]
+    assert projective and crossing
+    assert default_decoder(Treebank.from_sentences(projective)) == "projective"
+    assert default_decoder(GERMAN) == default_decoder(Treebank.from_sentences(crossing)) == "all"

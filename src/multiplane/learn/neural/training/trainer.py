@@ -30,10 +30,12 @@ from multiplane.learn.neural.training.initial import initial_table, initial_weig
 from multiplane.learn.neural.training.pytorch import load_torch
 from multiplane.learn.neural.training.torch_network import loss_of
 from multiplane.learn.neural.vocabulary import vocabulary_of
+from multiplane.structure import classify_all
 from multiplane.treebank.treebank import Treebank
 
 SEVERAL_ROOTS = 0.01
 MOST_TAGS = 32
+NEARLY_ALL = 0.97
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Method:
     dropout: float = 0.28
     input_dropout: float = 0.1
     longest_step: float = 2.0
+    smoothing: float = 0.0
     memory: float = 0.99
     average_every: int = 8
 
@@ -57,14 +60,15 @@ class Method:
 class NeuralTrainer:
     """Weights that improve with every `step`; `model` gives their averages over the last steps.
 
-    ``epochs`` is the number of passes to come: the rate of learning falls with every word, and is 0 at their end.
+    ``epochs`` is the number of passes to come: the rate of learning falls with every word, and is 0 at their end. The
+    decoder plays no part in training; without one, it is that of `default_decoder`.
     """
 
     def __init__(
         self,
         train: Treebank,
         *,
-        decoder: str = "all",
+        decoder: str | None = None,
         seed: int = 0,
         epochs: int = 12,
         method: Method = Method(),  # noqa: B008
@@ -77,7 +81,7 @@ class NeuralTrainer:
         threads: int = 1,
     ) -> None:
         self._torch = load_torch(threads)
-        self.decoder = decoder_name(decoder)
+        self.decoder = decoder_name(decoder or default_decoder(train))
         self.method = method
         self._seed = seed
         self._source, self._lines = train.source, train.layout.lines
@@ -167,6 +171,7 @@ class NeuralTrainer:
             batch,
             dropped,
             bias_leaf,
+            self.method.smoothing,
             lambda x: self._drop(x, self.method.dropout, random),
         )
         if not bool(self._torch.isfinite(found.value)):
@@ -263,6 +268,17 @@ class NeuralTrainer:
                 own = getattr(part, field)
                 own[:] = state_array(state, f"{name} {field}", np.float32, own.shape)
         self._last_step[:] = 0
+
+
+def default_decoder(train: Treebank) -> str:
+    """Projective trees where nearly all trees of a treebank are projective, otherwise all trees.
+
+    >>> import multiplane
+    >>> default_decoder(multiplane.read("sample:dutch"))
+    'all'
+    """
+    share = float(classify_all(train.heads, train.offsets).projective.mean())
+    return "projective" if share >= NEARLY_ALL else "all"
 
 
 def parts_of(flat: Float32, sizes: Sizes) -> dict[str, Float32]:
