@@ -1,12 +1,12 @@
 """The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
 
-    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--decoders NAME...] [--results FOLDER] [--markdown]
+    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--decoders NAME...] [--results FOLDER]
 
 Every model is trained as `multiplane train --model neural` does without a development set: the last pass is taken, none
 is chosen by its scores. Then the development part is parsed, with gold tags, on one core. LAS and UAS are of all words
 and main relations, as `multiplane eval` has them: means over the seeds, with their standard deviation. Seconds of
-training are processor time and, in brackets, time on the clock; words a second are of processor time with the decoder of
-all trees.
+training are processor time and, in brackets, time on the clock; words a second are of processor time with the decoder
+of all trees.
 
 Models are kept in FOLDER, so that a run that was stopped goes on.
 """
