@@ -4,15 +4,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+TORCH ?= 2.13.0
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help install demo test test-all lint docs-check docs bench clean
+.PHONY: help install demo test test-all test-neural lint docs-check docs bench clean
 
 help:
 	@echo "make install     set up .venv; the command is then $(BIN)/multiplane"
 	@echo "make demo        the same, then analyse, explain and draw what is built in, train and parse"
 	@echo "make test        lint, types, all tests but the long ones, the examples in docs"
 	@echo "make test-all    the long tests too (exhaustive checks)"
+	@echo "make test-neural the tests of training neural models (installs PyTorch)"
 	@echo "make lint        ruff and mypy alone"
 	@echo "make docs-check  run every example of the docstrings, README and docs/"
 	@echo "make docs        build the documentation as a site, in site/, and check its links"
@@ -28,6 +30,10 @@ $(VENV)/installed: pyproject.toml
 
 $(VENV)/installed-test: $(VENV)/installed
 	$(PIP) --editable '.[test]'
+	@touch $@
+
+$(VENV)/installed-neural: $(VENV)/installed-test
+	$(PIP) torch==$(TORCH)
 	@touch $@
 
 $(VENV)/installed-docs: $(VENV)/installed
@@ -58,6 +64,9 @@ test: lint $(VENV)/installed-test
 
 test-all: lint $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules src/multiplane tests tests/docs_check.py
+
+test-neural: $(VENV)/installed-neural
+	$(BIN)/python -m pytest tests/learn/neural
 
 docs: $(VENV)/installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

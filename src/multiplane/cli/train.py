@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from multiplane.learn import Parser, Progress
     from multiplane.text import Pipeline
 
-ModelKind = StrEnum("ModelKind", ["transition", "graph", "liblinear", "libsvm"])
+ModelKind = StrEnum("ModelKind", ["transition", "graph", "neural", "liblinear", "libsvm"])
 GOES_WITH = {
     "--system": ("transition", "liblinear", "libsvm"),
     "--features": ("transition", "graph", "liblinear", "libsvm"),
@@ -29,7 +29,7 @@ GOES_WITH = {
     "--clusters": ("transition",),
     "--oracle": ("transition",),
     "--buffer-arcs": ("transition",),
-    "--decoder": ("graph",),
+    "--decoder": ("graph", "neural"),
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
@@ -59,7 +59,8 @@ def train(
     model: Annotated[
         ModelKind,
         typer.Option(
-            "--model", help="Transition-based, graph-based, or transition-based with support vector machines."
+            "--model",
+            help="Transition-based, graph-based, graph-based with a neural network, or support vector machines.",
         ),
     ] = ModelKind.transition,
     system: Annotated[
@@ -75,7 +76,7 @@ def train(
     ] = False,
     decoder: Annotated[
         str | None,
-        typer.Option("--decoder", help="Class of trees or schema:NAME, for a graph model."),
+        typer.Option("--decoder", help="Class of trees or schema:NAME, for a graph or neural model."),
     ] = None,
     beam: Annotated[int | None, typer.Option("--beam", min=1, help="Beam width; greedy by default.")] = None,
     features: Annotated[
@@ -98,10 +99,14 @@ def train(
         BufferArcs | None,
         typer.Option("--buffer-arcs", help="Gold arcs that LBA and RBA are to build: of length one (short) or any."),
     ] = None,
-    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Maximum number of epochs.")] = 20,
+    epochs: Annotated[
+        int | None,
+        typer.Option("--epochs", min=1, help="Maximum number of epochs: 20, for neural models by the treebank's size."),
+    ] = None,
     patience: Annotated[
-        int, typer.Option("--patience", min=1, help="Stop after this many epochs without improvement.")
-    ] = 4,
+        int | None,
+        typer.Option("--patience", min=1, help="Stop after this many epochs without improvement: 4, if not neural."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
     licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data, stored in the model.")] = None,
     source: Annotated[str | None, typer.Option("--source", help="Source of the data, stored in the model.")] = None,
@@ -137,7 +142,7 @@ def train(
             development,
             model="deps" if deps else model.value,
             system=system,
-            decoder=decoder or "projective",
+            decoder=decoder,
             beam=beam or 1,
             features=features,
             clusters=clusters,

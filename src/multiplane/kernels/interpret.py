@@ -34,6 +34,7 @@ class _Thread(threading.local):
 
 _thread = _Thread()
 _twins: dict[FunctionType, FunctionType] = {}
+_making_twins = threading.RLock()
 _stand_ins: dict[int, Callable[..., Any]] = {}
 
 
@@ -131,7 +132,12 @@ def interpret(function: FunctionType, *arguments: Any) -> Any:
 
 
 def twin_of(function: FunctionType) -> FunctionType:
-    """The function with twins in place of the kernels that it names."""
+    """The function with twins in place of the kernels that it names; other threads wait until all of them are made."""
+    with _making_twins:
+        return _twin_of(function)
+
+
+def _twin_of(function: FunctionType) -> FunctionType:
     if function not in _twins:
         names: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__globals__.get("__name__")}
         cells = tuple(CellType() for _ in function.__closure__ or ())

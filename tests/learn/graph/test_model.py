@@ -165,6 +165,9 @@ class ChainScorer:
     def encode(self, layout: Layout) -> NDArray[Any]:
         return np.arange(len(layout.columns))
 
+    def in_context(self, words: NDArray[Any], offsets: NDArray[np.int64]) -> list[NDArray[Any]]:
+        return [words[first:last] for first, last in pairwise((offsets - offsets[0]).tolist())]
+
     def arc_scores(self, words: NDArray[Any]) -> NDArray[np.float64]:
         nodes = np.arange(len(words) + 1)
         scores = -np.abs(nodes[None, :] - nodes[:, None] - 1).astype(np.float64)

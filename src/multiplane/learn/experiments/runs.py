@@ -114,6 +114,7 @@ def _trained_and_scored(
 ) -> Scores:
     """Train for all passes (none is chosen by its scores), parse, and keep model and parses."""
     trainer = new_trainer(config, train)
+    assert config.epochs is not None
     for epoch in range(config.epochs):
         trainer.step(np.random.default_rng([config.seed, epoch]).permutation(len(train)))
     parser = Parser(trainer.model(), {"epochs": config.epochs, "seed": config.seed, "words": train.word_count})

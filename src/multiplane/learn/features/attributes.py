@@ -1,8 +1,9 @@
 """Attributes of words: what features can look at, hashed straight from the bytes of a line, without a vocabulary.
 
-An attribute is a column (``form``, ``lemma``, ``upos``, ``xpos``, ``feats``), one feature of FEATS (``feats:Case``),
-the first or last letters of the form (``prefix1``, ``suffix3``, capital ASCII letters as small ones), its ``shape``,
-or its ``cluster`` in the user's file, or the first letters of the cluster's name (``cluster4``).
+An attribute is a column (``form``, ``lemma``, ``upos``, ``xpos``, ``feats``), one with capital ASCII letters as small
+ones (``form:small``, ``lemma:small``), one feature of FEATS (``feats:Case``), the first or last letters of the form
+(``prefix1``, ``suffix3``, in small letters too), its ``shape``, or its ``cluster`` in the user's file, or the first
+letters of the cluster's name (``cluster4``).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from multiplane.treebank.conll.columns import COLUMNS
 from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.strings import hash_bytes, pack
 
-FIELD, PREFIX, SUFFIX, SHAPE, FEATURE, CLUSTER = range(6)
+FIELD, PREFIX, SUFFIX, SHAPE, FEATURE, CLUSTER, SMALL = range(7)
 FIELDS = ("form", "lemma", "upos", "xpos", "feats")
 FORM, FEATS = COLUMNS.index("form"), COLUMNS.index("feats")
 LONGEST_SHAPE = 16
@@ -51,6 +52,8 @@ def attribute_row(name: str) -> tuple[int, int, int]:
     """
     if name in FIELDS:
         return FIELD, COLUMNS.index(name), 0
+    if match := re.fullmatch(r"(form|lemma):small", name):
+        return SMALL, COLUMNS.index(match[1]), 0
     if match := re.fullmatch(r"(prefix|suffix)([1-9])", name):
         return PREFIX if match[1] == "prefix" else SUFFIX, FORM, int(match[2])
     if name == "shape":
@@ -59,7 +62,7 @@ def attribute_row(name: str) -> tuple[int, int, int]:
         return CLUSTER, FORM, int(match[1] or 0)
     if name.startswith("feats:") and len(name) > 6:
         return FEATURE, FEATS, 0
-    known = f"{', '.join(FIELDS)}, prefixN, suffixN, shape, cluster, clusterN or feats:NAME"
+    known = f"{', '.join(FIELDS)}, form:small, lemma:small, prefixN, suffixN, shape, cluster, clusterN or feats:NAME"
     raise MultiplaneError(f"found attribute {name!r}; expected {known}")
 
 
@@ -191,6 +194,8 @@ def hash_attributes(
                 start, end = base + columns[word, column], base + columns[word, column + 1] - 1
                 if kind == FIELD:
                     value = hash_bytes(data, start, end)
+                elif kind == SMALL:
+                    value = hash_small(data, start, end, scratch)
                 elif kind == PREFIX:
                     value = hash_small(data, start, letters_from_start(data, start, end, argument), scratch)
                 elif kind == SUFFIX:

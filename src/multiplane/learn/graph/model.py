@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import Any, Self
 
 import numpy as np
@@ -21,6 +22,7 @@ from multiplane.treebank.conll.layout import Layout
 
 NO_TRANSITION = -1
 PIECES_PER_WORKER = 8
+WORDS_AT_A_TIME = 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,26 +52,32 @@ class GraphModel:
 
     def _parse_piece(self, layout: Layout, words: NDArray[Any], sentences: range, predicted: Predicted) -> None:
         search = tree_search(self.decoder)
-        for sentence in sentences:
-            here = slice(int(layout.offsets[sentence]), int(layout.offsets[sentence + 1]))
+        for here, known in self._in_context(layout, words, sentences):
             if here.start == here.stop:
                 continue
-            scores = self.scorer.arc_scores(words[here])
+            scores = self.scorer.arc_scores(known)
             heads = search(scores, self.single_root)
             predicted.heads[here] = heads
-            predicted.labels[here] = self.scorer.label_scores(words[here], heads).argmax(axis=1)
+            predicted.labels[here] = self.scorer.label_scores(known, heads).argmax(axis=1)
             predicted.scores[here], predicted.margins[here] = chosen_scores(scores, heads)
+
+    def _in_context(self, layout: Layout, words: NDArray[Any], sentences: range) -> Iterator[tuple[slice, Any]]:
+        """The words of each of some sentences, and what the scorer knows of it, found for several at a time."""
+        offsets = layout.offsets[sentences.start : sentences.stop + 1]
+        for first, last in even_pieces(offsets - offsets[0], 1 + int(offsets[-1] - offsets[0]) // WORDS_AT_A_TIME):
+            part = offsets[first : last + 1]
+            known = self.scorer.in_context(words[part[0] : part[-1]], part)
+            yield from zip(starmap(slice, pairwise(part.tolist())), known, strict=True)
 
     def arc_scores(self, layout: Layout) -> list[Float64]:
         """For every sentence the scores of all its arcs."""
-        words = self.scorer.encode(layout)
-        return [self.scorer.arc_scores(words[first:last]) for first, last in pairwise(layout.offsets.tolist())]
+        sentences = self._in_context(layout, self.scorer.encode(layout), range(len(layout.offsets) - 1))
+        return [self.scorer.arc_scores(known) for _, known in sentences]
 
     def label_scores(self, layout: Layout, heads: Int32) -> list[NDArray[Any]]:
         """For every sentence the scores of all labels of the arcs into its words."""
-        words = self.scorer.encode(layout)
-        parts = pairwise(layout.offsets.tolist())
-        return [self.scorer.label_scores(words[first:last], heads[first:last]) for first, last in parts]
+        sentences = self._in_context(layout, self.scorer.encode(layout), range(len(layout.offsets) - 1))
+        return [self.scorer.label_scores(known, heads[here]) for here, known in sentences]
 
     def with_decoder(self, decoder: str) -> Self:
         """The same model with another class of trees to search."""

@@ -30,6 +30,7 @@ MODELS = {
     "graph": ("multiplane.learn.graph.linear.model", "LinearGraphModel"),
     "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
     "deps": ("multiplane.learn.deps.model", "DepsModel"),
+    "neural": ("multiplane.learn.neural.model", "NeuralGraphModel"),
 }
 """Where the model of each kind of file is defined."""
 

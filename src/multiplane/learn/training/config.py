@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, cast
 
 from multiplane.errors import MultiplaneError
@@ -22,11 +22,17 @@ from multiplane.treebank.treebank import Treebank
 
 EPOCHS = 20
 PATIENCE = 4
+MOST_EPOCHS = 60
+COMMON = ("seed", "epochs", "patience")
 
 
 @dataclass(frozen=True, slots=True)
 class TrainerEntry:
-    """Where a trainer is, which options and which kind of features it takes, what else it is given, and its system."""
+    """Where a trainer is, which options and which kind of features it takes, what else it is given, and its system.
+
+    By default there are ``epochs`` passes, or more, until there were so many ``words``; training ends after
+    ``patience`` passes without improvement, if that is a number.
+    """
 
     module: str
     name: str
@@ -35,6 +41,9 @@ class TrainerEntry:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     in_one_pass: bool = False
     system: str | None = "arc-eager"
+    epochs: int = EPOCHS
+    words: int = 0
+    patience: int | None = PATIENCE
 
 
 TRAINERS = {
@@ -59,6 +68,15 @@ TRAINERS = {
     "deps": TrainerEntry(
         "multiplane.learn.deps.trainer", "DepsTrainer", ("system", "features", "clusters"), system="2-planar-graph"
     ),
+    "neural": TrainerEntry(
+        "multiplane.learn.neural.training.trainer",
+        "NeuralTrainer",
+        ("decoder", "seed", "epochs"),
+        system=None,
+        epochs=12,
+        words=1_200_000,
+        patience=None,
+    ),
 }
 
 
@@ -68,15 +86,15 @@ class TrainingConfig:
 
     model: str = "transition"
     system: str | TransitionSystem | None = None
-    decoder: str = "projective"
+    decoder: str | None = None
     beam: int = 1
     features: AnyFeatures | None = None
     clusters: Clusters | None = None
     oracle: str = "dynamic"
     buffer_arcs: str = "short"
     seed: int = 0
-    epochs: int = EPOCHS
-    patience: int = PATIENCE
+    epochs: int | None = None
+    patience: int | None = None
 
     @property
     def entry(self) -> TrainerEntry:
@@ -85,6 +103,19 @@ class TrainingConfig:
             *most, last = TRAINERS
             raise MultiplaneError(f"found model {self.model!r}; expected {', '.join(most)} or {last}")
         return TRAINERS[self.model]
+
+    def for_treebank(self, train: Treebank) -> TrainingConfig:
+        """The same, with what was left open chosen: the system, and the number of passes for so many words.
+
+        >>> import multiplane
+        >>> TrainingConfig("neural").for_treebank(multiplane.read("sample:german")).epochs
+        60
+        """
+        entry = self.entry
+        passes = min(max(entry.epochs, round(entry.words / max(1, train.word_count))), MOST_EPOCHS)
+        epochs = 1 if entry.in_one_pass else self.epochs or passes
+        patience = self.patience or entry.patience or epochs
+        return replace(self, system=self.system or entry.system, epochs=epochs, patience=patience)
 
     def as_data(self) -> dict[str, Any]:
         """The settings for a checkpoint, each under the name of its option."""
@@ -103,7 +134,7 @@ def check_options(config: TrainingConfig) -> None:
     for option in fields(TrainingConfig):
         takers = [model for model, entry in TRAINERS.items() if option.name in entry.options]
         is_given = getattr(config, option.name) != option.default
-        if is_given and takers and option.name not in (*config.entry.options, "seed"):
+        if is_given and takers and option.name not in (*config.entry.options, *COMMON):
             expected = f"expected it for {' or '.join(takers)} only"
             raise MultiplaneError(f"found {option.name} for a {config.model} model; {expected}")
     wanted = config.entry.features

@@ -15,7 +15,7 @@ from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.auto import choose_model
 from multiplane.learn.training.checkpoint import digest, load_checkpoint
-from multiplane.learn.training.config import EPOCHS, PATIENCE, TrainingConfig, check_options, new_trainer
+from multiplane.learn.training.config import TrainingConfig, check_options, new_trainer
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import CHECKPOINT_SECONDS, ProgressCallback, TrainingLoop, TrainingStopped
 from multiplane.output import remove_leftovers
@@ -36,14 +36,14 @@ def train(
     *,
     model: str = "transition",
     system: str | TransitionSystem | None = None,
-    decoder: str = "projective",
+    decoder: str | None = None,
     beam: int = 1,
     features: AnyFeatures | str | Path | None = None,
     clusters: Clusters | str | Path | None = None,
     oracle: str = "dynamic",
     buffer_arcs: str = "short",
-    epochs: int = EPOCHS,
-    patience: int = PATIENCE,
+    epochs: int | None = None,
+    patience: int | None = None,
     seed: int = 0,
     licence: str | None = None,
     source: str | None = None,
@@ -57,12 +57,13 @@ def train(
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
 
     ``model="deps"`` trains a parser of graphs on the DEPS column, by default with 2-planar-graph; the other models
-    learn trees, transition models with arc-eager by default.
-    Training ends after ``epochs`` passes, or ``patience`` passes without a better score. ``system="auto"`` compares
-    several systems first; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``; a beam
-    always learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length
-    one, or of any length: ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given as
-    files or as objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises
+    learn trees, transition models with arc-eager by default, ``model="graph"`` and ``model="neural"`` (which needs
+    PyTorch) with any ``decoder``. Training ends after ``epochs`` passes, or ``patience`` passes without a better score:
+    by default 20 and 4; of a neural model, after as many passes as suit the size of the treebank. ``system="auto"``
+    compares several systems first; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``;
+    a beam always learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of
+    length one, or of any length: ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given
+    as files or as objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises
     `TrainingStopped`, which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or
     killed, with the same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end.
     ``progress`` is called after every slice of a pass, ``announce`` with a line of text for every decision on the way.
@@ -75,7 +76,7 @@ def train(
     from multiplane.version import __version__
 
     for name, value in (("epochs", epochs), ("patience", patience), ("beam", beam)):
-        if value < 1:
+        if value is not None and value < 1:
             raise MultiplaneError(f"found {name} {value}; expected 1 or more")
     if seed < 0:
         raise MultiplaneError(f"found seed {seed}; expected 0 or more")
@@ -107,9 +108,7 @@ def train(
         patience,
     )
     check_options(config)
-    config = replace(config, system=config.system or config.entry.system)
-    if config.entry.in_one_pass:
-        config = replace(config, epochs=1)
+    config = config.for_treebank(training)
     place = None if checkpoint is None else Path(checkpoint)
     settings = {
         **config.as_data(),
@@ -131,12 +130,13 @@ def train(
         announce(choice["reason"])
         options = {name: value for name, value in choice.items() if name != "reason"}
         config, metadata = replace(config, **options), {**metadata, "choice": choice}
+    assert config.epochs is not None and config.patience is not None
     loop = TrainingLoop(
         new_trainer(config, training),
         training,
         development,
         config.epochs,
-        patience,
+        config.patience,
         seed,
         progress,
         place,

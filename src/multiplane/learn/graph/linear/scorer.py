@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
-from multiplane.kernels.arrays import Float64, Int16, Int32
+from multiplane.kernels.arrays import Float64, Int16, Int32, Int64
 from multiplane.learn.features.arcs import ArcFeatureModel, CompiledArcTemplates
 from multiplane.learn.features.attributes import word_attributes
 from multiplane.learn.graph.linear.arcs import score_arcs, sides_of
@@ -31,6 +32,10 @@ class LinearArcScorer:
     def encode(self, layout: Layout) -> Int32:
         """The attributes of all words."""
         return word_attributes(layout, self.compiled.attributes)
+
+    def in_context(self, words: Int32, offsets: Int64) -> list[Int32]:
+        """The attributes of each sentence's words: features are made of them when arcs or labels are scored."""
+        return [words[first:last] for first, last in pairwise((offsets - offsets[0]).tolist())]
 
     def arc_scores(self, words: Int32) -> Float64:
         """The scores of all arcs of a sentence."""

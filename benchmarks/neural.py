@@ -1,0 +1,117 @@
+"""The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
+
+    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--decoders NAME...] [--results FOLDER]
+
+Every model is trained as `multiplane train --model neural` does without a development set: the last pass is taken, none
+is chosen by its scores. Then the development part is parsed, with gold tags, on one core. LAS and UAS are of all words
+and main relations, as `multiplane eval` has them: means over the seeds, with their standard deviation. Seconds of
+training are processor time and, in brackets, time on the clock; words a second are of processor time with the decoder
+of all trees.
+
+Models are kept in FOLDER, so that a run that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import multiplane
+from multiplane.evaluate import evaluate
+from multiplane.learn import Parser
+from multiplane.learn.training.config import TrainingConfig, new_trainer
+from multiplane.treebank import Treebank
+from tables import print_table
+from treebanks import TREEBANKS
+
+NAMES = ("english-ewt", "dutch-lassysmall", "basque-bdt", "gothic-proiel", "latin-udante")
+DECODERS = ("projective", "one-endpoint-crossing", "all")
+WARM = 20
+"""Sentences that are parsed before the time is taken."""
+
+
+def trained(train: Treebank, epochs: int | None, seed: int) -> tuple[Parser, dict[str, float]]:
+    """A parser after all its passes, and what they took."""
+    config = TrainingConfig("neural", seed=seed, epochs=epochs).for_treebank(train)
+    began = time.process_time(), time.perf_counter()
+    trainer = new_trainer(config, train)
+    for epoch in range(config.epochs or 0):
+        trainer.step(np.random.default_rng([seed, epoch]).permutation(len(train)))
+    seconds = time.process_time() - began[0]
+    figures = {"epochs": config.epochs or 0, "seconds": seconds, "clock": time.perf_counter() - began[1]}
+    return Parser(trainer.model(), {}), figures
+
+
+def measured(parser: Parser, dev: Treebank, decoders: list[str]) -> dict[str, Any]:
+    """LAS and UAS with every decoder, and words a second with that of all trees."""
+    figures: dict[str, Any] = {}
+    for decoder in decoders:
+        scores = evaluate(dev, parser.with_decoder(decoder).parse(dev, workers=1))
+        figures[decoder] = [scores.las, scores.uas]
+    fast = parser.with_decoder("all")
+    fast.parse(dev[:WARM], workers=1)
+    began = time.process_time()
+    fast.parse(dev, workers=1)
+    return {**figures, "words/s": dev.word_count / (time.process_time() - began)}
+
+
+def result(folder: Path | None, name: str, options: argparse.Namespace, seed: int) -> dict[str, Any]:
+    """The figures of one treebank and seed, from the folder if they are there."""
+    kept = folder / f"{name}-{seed}.json" if folder else None
+    if kept is not None and kept.exists():
+        return dict(json.loads(kept.read_text("utf-8")))
+    train, dev = (multiplane.read(TREEBANKS / name / f"{part}.conllu") for part in ("train", "dev"))
+    parser, figures = trained(train, options.epochs, seed)
+    figures |= measured(parser, dev, options.decoders)
+    if folder and kept:
+        folder.mkdir(parents=True, exist_ok=True)
+        parser.save(folder / f"{name}-{seed}.model")
+        figures["megabytes"] = (folder / f"{name}-{seed}.model").stat().st_size / 1e6
+        kept.write_text(json.dumps(figures), "utf-8")
+    return figures
+
+
+def mean(values: list[float], digits: int = 2) -> str:
+    """The mean, with the standard deviation of several values."""
+    spread = f" ± {statistics.stdev(values):.{digits}f}" if len(values) > 1 else ""
+    return f"{statistics.fmean(values):,.{digits}f}{spread}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("treebanks", nargs="*", default=list(NAMES))
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--epochs", type=int)
+    parser.add_argument("--decoders", nargs="+", default=list(DECODERS))
+    parser.add_argument("--results", type=Path)
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    if find_spec("torch") is None:
+        print("PyTorch is not installed: pip install 'multiplane[neural]'")
+        return
+    if not TREEBANKS.is_dir():
+        print(f"{TREEBANKS}: no such folder; nothing is measured")
+        return
+    multiplane.load()
+    rows: dict[str, list[str]] = {}
+    for name in options.treebanks:
+        runs = [result(options.results, name, options, seed) for seed in range(options.seeds)]
+        scores = [
+            f"{mean([run[decoder][0] for run in runs])} / {mean([run[decoder][1] for run in runs])}"
+            for decoder in options.decoders
+        ]
+        seconds = f"{mean([r['seconds'] for r in runs], 0)} ({mean([r['clock'] for r in runs], 0)})"
+        rows[name] = [*scores, f"{runs[0]['epochs']:.0f}", seconds, mean([run["words/s"] for run in runs], 0)]
+    columns = [*(f"{decoder}: LAS / UAS" for decoder in options.decoders), "passes", "training, s", "words/s"]
+    print_table("development parts, gold tags", columns, rows, options.markdown)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Embeddings of all columns in one array, and their sums, which are the network's input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from multiplane.kernels.arrays import Float32, Int32, Int64
+from multiplane.kernels.jit import kernel
+
+
+class Places(NamedTuple):
+    """Where embeddings are: row r of column c begins at ``starts[c] + r * widths[c]``, and is added at ``inputs[c]``.
+
+    Several columns may share a table. Those of table t are ``table_starts[t]`` to ``table_starts[t + 1]``, in rows of
+    ``table_widths[t]``, which are numbered from ``table_rows[t]``; the first one of column c is ``first_rows[c]``.
+    """
+
+    starts: Int64
+    widths: Int64
+    inputs: Int64
+    first_rows: Int64
+    table_starts: Int64
+    table_widths: Int64
+    table_rows: Int64
+
+
+def places_of(slots: Sequence[str], widths: Mapping[str, int], row_counts: Int64, groups: int = 1) -> Places:
+    """The places of tables, each in one of the slots; so many columns share the last one, the others have one each.
+
+    >>> places = places_of(["form", "feats", "feats"], {"form": 8, "feats": 4}, np.array([10, 5, 5]), 2)
+    >>> places.starts.tolist(), places.inputs.tolist(), places.table_rows.tolist()
+    ([0, 80, 100, 100], [0, 8, 8, 8], [0, 10, 15, 20])
+    """
+    inputs: dict[str, int] = {}
+    for slot in slots:
+        inputs.setdefault(slot, sum(widths[other] for other in inputs))
+    own = np.array([widths[slot] for slot in slots], np.int64)
+    starts, rows = (np.concatenate([[0], np.cumsum(n)]).astype(np.int64) for n in (row_counts * own, row_counts))
+    tables = np.concatenate([np.arange(len(slots) - 1), np.full(groups, len(slots) - 1)]).astype(np.int64)
+    places = np.array([inputs[slot] for slot in slots], np.int64)
+    return Places(starts[tables], own[tables], places[tables], rows[tables], starts, own, rows)
+
+
+def with_roots(rows: Int32, offsets: Int64, root: Int32) -> tuple[Int32, Int64]:
+    """The rows of the words of sentences with that of the root before each sentence, and where they begin and end.
+
+    >>> with_roots(np.array([[5], [6], [7]], np.int32), np.array([0, 2, 3]), np.array([1], np.int32))[0].T.tolist()
+    [[1, 5, 6, 1, 7]]
+    """
+    starts = (offsets - offsets[0] + np.arange(len(offsets))).astype(np.int64)
+    nodes = np.empty((int(starts[-1]), rows.shape[1]), np.int32)
+    is_word = np.ones(len(nodes), np.bool_)
+    is_word[starts[:-1]] = False
+    nodes[is_word] = rows
+    nodes[starts[:-1]] = root
+    return nodes, starts
+
+
+def _steps(rows: Int32, *_: object) -> int:
+    return rows.size
+
+
+@kernel(steps=_steps)
+def add_up(rows: Int32, table: Float32, places: Places, out: Float32) -> None:
+    """``out[i]`` is the sum of all embeddings of node i, each at the place of its slot."""
+    out[:] = np.float32(0)
+    for i in range(len(rows)):
+        for c in range(rows.shape[1]):
+            if rows[i, c] >= 0:
+                width, place = places.widths[c], places.inputs[c]
+                start = places.starts[c] + rows[i, c] * width
+                out[i, place : place + width] += table[start : start + width]

@@ -1,0 +1,288 @@
+"""The network: from embeddings to the scores of all arcs and labels, with NumPy.
+
+Attributes → embeddings → maxout → quasi-recurrent layers → vectors of heads and dependents → biaffine scores of arcs
+(Dozat & Manning 2017) and scores of labels. Every operation is one of IEEE 754, in a fixed order: a sentence's scores
+depend on nothing but the sentence and the model, on any machine.
+
+Parameters are float32 arrays by name, those of products with a row for each input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from multiplane.decode.scores import FORBIDDEN
+from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
+from multiplane.kernels.jit import kernel
+from multiplane.learn.neural.product import Packed, multiply, packed, packed_rows
+from multiplane.learn.neural.scan import ONE, ZERO, scan, squash
+
+SLOPE = np.float32(0.1)
+SMALLEST_VARIANCE = np.float32(1e-5)
+DISTANCES = (1, 2, 3, 4, 5, 6, 7, 9, 12, 17, 24)
+"""The least distances of all classes of distance but the first, which is of no arc."""
+
+BUCKETS = 2 * (len(DISTANCES) + 1)
+BUCKET_OF = np.searchsorted(DISTANCES, np.arange(DISTANCES[-1] + 1), side="right").astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes of the network: units of a layer, words at either side that a layer sees, vectors of arcs and labels.
+
+    ``inputs`` is the width of the embeddings of a word, ``tags`` the number of tags whose pairs have scores of their
+    own.
+    """
+
+    inputs: int
+    tags: int
+    labels: int
+    hidden: int = 192
+    windows: tuple[int, ...] = (1, 0, 0)
+    arc: int = 160
+    label: int = 128
+
+    def as_data(self) -> dict[str, Any]:
+        """The sizes for the header of a model file."""
+        return {**asdict(self), "windows": list(self.windows)}
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of each parameter, by name.
+
+        >>> Sizes(4, 3, 2, hidden=2, windows=(1,), arc=2, label=2).shapes["layer 0 weights"]
+        (6, 6)
+        """
+        d, pair = self.hidden, self.arc + self.label
+        shapes: dict[str, tuple[int, ...]] = {
+            "input weights": (self.inputs, 2 * d),
+            "input bias": (2 * d,),
+            "input gain": (d,),
+            "input shift": (d,),
+        }
+        for number, window in enumerate(self.windows):
+            shapes[f"layer {number} weights"] = (d * (2 * window + 1), 3 * d)
+            shapes[f"layer {number} bias"] = (3 * d,)
+            shapes[f"layer {number} gain"] = (d,)
+            shapes[f"layer {number} shift"] = (d,)
+        return {
+            **shapes,
+            "head weights": (d, pair),
+            "head bias": (pair,),
+            "dependent weights": (d, pair),
+            "dependent bias": (pair,),
+            "arc weights": (self.arc, self.arc),
+            "arc head": (self.arc,),
+            "arc distance": (BUCKETS,),
+            "arc tags": (self.tags, self.tags, BUCKETS),
+            "label sum": (self.label, self.labels),
+            "label product": (self.label, self.labels),
+            "label bias": (self.labels,),
+        }
+
+
+class Layer(NamedTuple):
+    """A quasi-recurrent layer: the words at either side that it sees, its matrix, and its normalization."""
+
+    window: int
+    matrix: Packed
+    gain: Float32
+    shift: Float32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """The parameters, ready for products; the last column of ``arc`` scores the head alone."""
+
+    sizes: Sizes
+    input: Packed
+    gain: Float32
+    shift: Float32
+    layers: tuple[Layer, ...]
+    head_arc: Packed
+    head_label: Packed
+    dependent_arc: Packed
+    dependent_label: Packed
+    arc: Packed
+    distances: Float32
+    pairs: Float32
+    label_sum: Packed
+    label_product: Packed
+
+
+def network_of(weights: Mapping[str, Float32], sizes: Sizes) -> Network:
+    """The network with these parameters."""
+    layers, arc = [], sizes.arc
+    for number, window in enumerate(sizes.windows):
+        own = {part: weights[f"layer {number} {part}"] for part in ("weights", "bias", "gain", "shift")}
+        layers.append(Layer(window, packed(own["weights"], own["bias"]), own["gain"], own["shift"]))
+    sides = [
+        packed(weights[f"{side} weights"][:, part], weights[f"{side} bias"][part])
+        for side in ("head", "dependent")
+        for part in (slice(0, arc), slice(arc, None))
+    ]
+    return Network(
+        sizes,
+        packed(weights["input weights"], weights["input bias"]),
+        weights["input gain"],
+        weights["input shift"],
+        tuple(layers),
+        sides[0],
+        sides[1],
+        sides[2],
+        sides[3],
+        packed(np.concatenate([weights["arc weights"], weights["arc head"][:, None]], axis=1)),
+        weights["arc distance"],
+        weights["arc tags"],
+        packed(weights["label sum"], weights["label bias"]),
+        packed(weights["label product"]),
+    )
+
+
+class Vectors(NamedTuple):
+    """A sentence's nodes as heads and as dependents, of arcs and of labels, and their tags."""
+
+    head_arc: Float32
+    head_label: Float32
+    dependent_arc: Float32
+    dependent_label: Float32
+    tags: Int32
+
+
+def vectors_of(network: Network, embedded: Float32, tags: Int32, starts: Int64) -> list[Vectors]:
+    """What the network makes of the embeddings of the nodes of several sentences, the root of each first.
+
+    Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
+    """
+    x = np.empty((len(embedded), network.sizes.hidden), np.float32)
+    take_larger(multiply(embedded, network.input), network.gain, network.shift, x)
+    for layer in network.layers:
+        seen = with_neighbours(x, starts, layer.window) if layer.window else x
+        add_layer(multiply(seen, layer.matrix), starts, layer.gain, layer.shift, x)
+    head, dependent = multiply(x, network.head_arc), multiply(x, network.dependent_arc)
+    rectify(head)
+    rectify(dependent)
+    whole = Vectors(head, multiply(x, network.head_label), dependent, multiply(x, network.dependent_label), tags)
+    return [Vectors._make(array[first:last] for array in whole) for first, last in pairwise(starts.tolist())]
+
+
+def arc_scores(network: Network, vectors: Vectors) -> Float64:
+    """``[h, d]``: the score of the arc from node h to node d."""
+    arc = network.sizes.arc
+    heads = multiply(vectors.head_arc, network.arc)
+    products = multiply(heads, packed_rows(vectors.dependent_arc, arc))
+    scores = np.empty((len(heads), len(heads)), np.float64)
+    add_biases(products, heads[:, arc].copy(), network.distances, network.pairs, vectors.tags, scores)
+    return scores
+
+
+def label_scores(network: Network, vectors: Vectors, heads: Int32) -> Float32:
+    """``[w, l]``: the score of label l for the arc from ``heads[w]`` into word w, counted from 0."""
+    head, dependent = vectors.head_label[heads], vectors.dependent_label[1:]
+    both = head + dependent
+    rectify(both)
+    scores = multiply(both, network.label_sum)
+    scores += multiply(head * dependent, network.label_product)
+    return scores[:, : network.sizes.labels]
+
+
+@kernel
+def rectify(x: Float32) -> None:
+    """The leaky rectifier, in place.
+
+    >>> x = np.array([[2, -2]], np.float32)
+    >>> rectify(x)
+    >>> x.tolist()
+    [[2.0, -0.20000000298023224]]
+    """
+    rows, columns = x.shape
+    for i in range(rows):
+        for j in range(columns):
+            x[i, j] = max(x[i, j], SLOPE * x[i, j])
+
+
+@kernel
+def normalize(x: Float32, gain: Float32, shift: Float32) -> None:
+    """Every row of mean 0 and variance 1, times a gain, plus a shift."""
+    rows, units = x.shape
+    for i in range(rows):
+        total, squares, size = ZERO, ZERO, np.float32(units)
+        for j in range(units):
+            total += x[i, j]
+        mean = total / size
+        for j in range(units):
+            x[i, j] -= mean
+            squares += x[i, j] * x[i, j]
+        scale = ONE / np.sqrt(squares / size + SMALLEST_VARIANCE)
+        for j in range(units):
+            x[i, j] = x[i, j] * scale * gain[j] + shift[j]
+
+
+@kernel
+def take_larger(y: Float32, gain: Float32, shift: Float32, x: Float32) -> None:
+    """Maxout: rows of the larger values of both halves of those of y, normalized."""
+    rows, units = x.shape
+    for i in range(rows):
+        for j in range(units):
+            x[i, j] = max(y[i, j], y[i, units + j])
+    normalize(x, gain, shift)
+
+
+@kernel
+def add_layer(gates: Float32, starts: Int64, gain: Float32, shift: Float32, x: Float32) -> None:
+    """Add to x the states that a scan of every sentence makes of gates, normalized."""
+    squash(gates, x.shape[1])
+    states, out = np.empty_like(x), np.empty_like(x)
+    for s in range(len(starts) - 1):
+        here = slice(starts[s], starts[s + 1])
+        scan(gates[here], states[here], out[here])
+    normalize(out, gain, shift)
+    x += out
+
+
+@kernel
+def with_neighbours(x: Float32, starts: Int64, window: int) -> Float32:
+    """Every row between those of its neighbours at either side, zeros beyond the ends of its sentence.
+
+    >>> with_neighbours(np.array([[1], [2], [3]], np.float32), np.array([0, 2, 3]), 1).tolist()
+    [[0.0, 1.0, 2.0], [1.0, 2.0, 0.0], [0.0, 3.0, 0.0]]
+    """
+    width = x.shape[1]
+    seen = np.zeros((len(x), (2 * window + 1) * width), np.float32)
+    for s in range(len(starts) - 1):
+        for i in range(starts[s], starts[s + 1]):
+            for other in range(max(i - window, starts[s]), min(i + window + 1, starts[s + 1])):
+                place = (other - i + window) * width
+                seen[i, place : place + width] = x[other]
+    return seen
+
+
+@kernel
+def bucket(head: int, dependent: int) -> int:
+    """The class of an arc's direction and distance.
+
+    >>> bucket(0, 1), bucket(1, 0), bucket(0, 100)
+    (1, 13, 11)
+    """
+    distance = min(abs(head - dependent), len(BUCKET_OF) - 1)
+    return int(BUCKET_OF[distance]) + (0 if head < dependent else len(DISTANCES) + 1)
+
+
+@kernel
+def add_biases(
+    products: Float32, heads: Float32, distances: Float32, pairs: Float32, tags: Int32, scores: Float64
+) -> None:
+    """The scores of arcs from their products, and what heads, distance, and tags at that distance add to them."""
+    nodes = len(scores)
+    for h in range(nodes):
+        for d in range(nodes):
+            if d == 0 or h == d:
+                scores[h, d] = FORBIDDEN
+            else:
+                place = bucket(h, d)
+                scores[h, d] = products[h, d] + heads[h] + distances[place] + pairs[tags[h], tags[d], place]

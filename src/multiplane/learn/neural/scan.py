@@ -1,0 +1,69 @@
+"""The quasi-recurrent scan: gates decide at every word how much of the state is kept (Bradbury et al. 2017).
+
+Half of the units go from left to right, the other half from right to left. Everything that depends on the words alone
+has been computed before, by one matrix product; what is left for the scan is a line for each word.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from multiplane.kernels.arrays import Float32
+from multiplane.kernels.jit import kernel
+
+LIMIT = np.float32(9)
+ZERO, QUARTER, HALF, ONE = np.float32(0), np.float32(0.25), np.float32(0.5), np.float32(1)
+_A0, _A1, _A2 = np.float32(10395), np.float32(1260), np.float32(21)
+_B1, _B2 = np.float32(4725), np.float32(210)
+
+
+@kernel
+def squashed(value: Any) -> Any:
+    """The hyperbolic tangent of a 32-bit float, to about seven digits.
+
+    That of a quarter, by Lambert's continued fraction, is doubled twice: tanh 2y = 2 tanh y / (1 + tanh² y).
+
+    >>> values = np.linspace(-12, 12, 101, dtype=np.float32)
+    >>> bool(max(abs(squashed(value) - np.tanh(float(value))) for value in values) < 3e-6)
+    True
+    """
+    y = min(max(value, -LIMIT), LIMIT) * QUARTER
+    s = y * y
+    t = y * (_A0 + s * (_A1 + s * _A2)) / (_A0 + s * (_B1 + s * (_B2 + s)))
+    t = (t + t) / (ONE + t * t)
+    return (t + t) / (ONE + t * t)
+
+
+@kernel
+def squash(gates: Float32, units: int) -> None:
+    """Of forget gates, candidates and output gates of so many units, the tangents: of half the gates, so that a gate is
+    open at 1 and closed at −1, and of the candidates.
+    """
+    for i in range(len(gates)):
+        for j in range(units):
+            gates[i, j] = squashed(HALF * gates[i, j])
+        for j in range(units, 2 * units):
+            gates[i, j] = squashed(gates[i, j])
+        for j in range(2 * units, 3 * units):
+            gates[i, j] = squashed(HALF * gates[i, j])
+
+
+@kernel
+def scan(gates: Float32, states: Float32, out: Float32) -> None:
+    """The states of one sentence, and what their output gates let through; ``gates`` are squashed ones."""
+    words, units = out.shape
+    half = units // 2
+    for t in range(words):
+        for j in range(half):
+            keep = HALF + HALF * gates[t, j]
+            before = states[t - 1, j] if t > 0 else ZERO
+            states[t, j] = keep * before + (ONE - keep) * gates[t, units + j]
+            out[t, j] = (HALF + HALF * gates[t, 2 * units + j]) * states[t, j]
+    for t in range(words - 1, -1, -1):
+        for j in range(half, units):
+            keep = HALF + HALF * gates[t, j]
+            before = states[t + 1, j] if t < words - 1 else ZERO
+            states[t, j] = keep * before + (ONE - keep) * gates[t, units + j]
+            out[t, j] = (HALF + HALF * gates[t, 2 * units + j]) * states[t, j]

@@ -1,0 +1,59 @@
+"""The network as an arc scorer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
+from multiplane.learn.neural.embeddings import Places, add_up, with_roots
+from multiplane.learn.neural.network import Network, Sizes, Vectors, arc_scores, label_scores, network_of, vectors_of
+from multiplane.learn.neural.rows import UNKNOWN
+from multiplane.learn.neural.vocabulary import Vocabulary
+from multiplane.treebank.conll.layout import Layout
+
+
+@dataclass(frozen=True, eq=False)
+class NeuralArcScorer:
+    """A vocabulary, the embeddings of its values, and the parameters of the network by name.
+
+    ``tag_column`` is the number of the column whose pairs of values have scores of their own.
+    """
+
+    vocabulary: Vocabulary
+    places: Places
+    table: Float32
+    sizes: Sizes
+    weights: Mapping[str, Float32]
+    tag_column: int
+
+    @cached_property
+    def network(self) -> Network:
+        return network_of(self.weights, self.sizes)
+
+    def encode(self, layout: Layout) -> Int32:
+        """The rows of embeddings of all words."""
+        return self.vocabulary.rows(layout)
+
+    def in_context(self, words: Int32, offsets: Int64) -> list[Vectors]:
+        """The vectors of the nodes of every sentence."""
+        rows, starts = with_roots(words, offsets, self.vocabulary.root)
+        embedded = np.empty((len(rows), self.sizes.inputs), np.float32)
+        add_up(rows, self.table, self.places, embedded)
+        return vectors_of(self.network, embedded, tags_of(rows, self.tag_column, self.sizes.tags), starts)
+
+    def arc_scores(self, sentence: Vectors) -> Float64:
+        """The scores of all arcs of a sentence."""
+        return arc_scores(self.network, sentence)
+
+    def label_scores(self, sentence: Vectors, heads: Int32) -> Float32:
+        """The scores of all labels of the arcs of a tree."""
+        return label_scores(self.network, sentence, heads)
+
+
+def tags_of(rows: Int32, column: int, tags: int) -> Int32:
+    """The tags of nodes by their rows of embeddings; those beyond the last one that has scores count as unknown."""
+    return np.where(rows[:, column] < tags, rows[:, column], UNKNOWN).astype(np.int32)

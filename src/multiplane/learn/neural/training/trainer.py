@@ -1,0 +1,296 @@
+"""Training the neural parser: the head of every word among all nodes, and the labels of the gold arcs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.decode.decoders import decoder_name
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float32, Int32, Int64
+from multiplane.learn.model.state import MOST_SENTENCES, state_array
+from multiplane.learn.neural.columns import GROUP_DROPOUT, GROUP_ROWS, GROUPS, SLOTS, Column, columns_for
+from multiplane.learn.neural.embeddings import add_up
+from multiplane.learn.neural.model import NeuralGraphModel, WordColumns, model_of_weights
+from multiplane.learn.neural.network import Sizes
+from multiplane.learn.neural.scorer import tags_of
+from multiplane.learn.neural.training.adam import Learned, corrected_rate, follow, learned, update, update_rows
+from multiplane.learn.neural.training.batches import (
+    Batch,
+    Examples,
+    arc_bias_gradients,
+    arc_biases,
+    batch_of,
+    cut_into_batches,
+)
+from multiplane.learn.neural.training.initial import initial_table, initial_weights
+from multiplane.learn.neural.training.pytorch import load_torch
+from multiplane.learn.neural.training.torch_network import loss_of
+from multiplane.learn.neural.vocabulary import vocabulary_of
+from multiplane.structure import classify_all
+from multiplane.treebank.treebank import Treebank
+
+SEVERAL_ROOTS = 0.01
+MOST_TAGS = 32
+NEARLY_ALL = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How to learn: words in a batch, batches that are drawn from one pool of sentences, rates of learning and dropout.
+
+    The rate rises for the share ``warmup`` of the training, then falls to 0.
+    """
+
+    batch: int = 800
+    pool: int = 16
+    rate: float = 2e-3
+    warmup: float = 0.05
+    dropout: float = 0.28
+    input_dropout: float = 0.1
+    longest_step: float = 2.0
+    smoothing: float = 0.0
+    memory: float = 0.99
+    average_every: int = 8
+
+
+class NeuralTrainer:
+    """Weights that improve with every `step`; `model` gives their averages over the last steps.
+
+    ``epochs`` is the number of passes to come: the rate of learning falls with every word, and is 0 at their end. The
+    decoder plays no part in training; without one, it is that of `default_decoder`.
+    """
+
+    def __init__(
+        self,
+        train: Treebank,
+        *,
+        decoder: str | None = None,
+        seed: int = 0,
+        epochs: int = 12,
+        method: Method = Method(),  # noqa: B008
+        hidden: int = 192,
+        windows: tuple[int, ...] = (1, 0, 0),
+        arc: int = 160,
+        label: int = 128,
+        groups: int = GROUPS,
+        group_rows: int = GROUP_ROWS,
+        threads: int = 1,
+    ) -> None:
+        self._torch = load_torch(threads)
+        self.decoder = decoder_name(decoder or default_decoder(train))
+        self.method = method
+        self._seed = seed
+        self._source, self._lines = train.source, train.layout.lines
+        self._columns: tuple[Column, ...] = columns_for(train)
+        slots = (*(column.slot for column in self._columns), *["letters"] * (groups > 0))
+        attributes = tuple(column.attribute for column in self._columns)
+        self._word_columns = WordColumns(
+            attributes, slots, {slot: SLOTS[slot] for slot in dict.fromkeys(slots)}, groups, group_rows
+        )
+        self._vocabulary = vocabulary_of(train.layout, self._columns, groups, group_rows)
+        self._places = self._word_columns.places(self._vocabulary)
+        shares = [*(column.dropout for column in self._columns), *[GROUP_DROPOUT] * groups]
+        self._dropout = np.array(shares, np.float32)
+        self._tag_column = attributes.index("upos")
+        encoded = train.encode(["deprel"])
+        self.labels: tuple[str, ...] = encoded.vocabularies["deprel"][1:]
+        tags = min(MOST_TAGS, int(self._vocabulary.row_counts[self._tag_column]))
+        self.sizes = Sizes(self._word_columns.inputs, tags, len(self.labels), hidden, windows, arc, label)
+        rows = self._vocabulary.rows(train.layout)
+        self._examples = Examples(
+            rows,
+            tags_of(rows, self._tag_column, tags),
+            train.heads,
+            (encoded.ids["deprel"] - 1).astype(np.int32),
+            train.offsets,
+            self._vocabulary.root,
+        )
+        self._lengths = np.diff(train.offsets)
+        self._total = max(1, epochs * train.word_count)
+        roots = np.add.reduceat(train.heads == 0, train.offsets[:-1], dtype=np.int64)
+        self._single_root = bool((roots > 1).mean() <= SEVERAL_ROOTS)
+        self._dense = learned(initial_weights(self.sizes, np.random.default_rng([seed, 0])))
+        self._table = learned(initial_table(self._places, np.random.default_rng([seed, 1])))
+        self._gradient = np.zeros_like(self._dense.values)
+        self._sums = np.zeros_like(self._table.values)
+        self._last_step = np.zeros(int(self._places.table_rows[-1]), np.int64)
+        self._weights = parts_of(self._dense.values, self.sizes)
+        self._gradients = parts_of(self._gradient, self.sizes)
+        self._tensors = {name: self._leaf(array, self._gradients[name]) for name, array in self._weights.items()}
+        self._steps = self._words = self._sentences = 0
+        self._pending = np.empty(0, np.int64)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.decoder}: {len(self._lengths):,} sentences>"
+
+    def _leaf(self, array: Float32, gradient: Float32) -> Any:
+        leaf = self._torch.from_numpy(array).requires_grad_()
+        leaf.grad = self._torch.from_numpy(gradient)
+        return leaf
+
+    def step(self, order: Int64) -> tuple[int, int]:
+        """Learn from these sentences; the number of words with a wrong head or label, and of all words.
+
+        Sentences wait until there are enough for several batches, or the pass ends: so batches do not depend on the
+        pieces in which the order comes.
+        """
+        mistakes = decisions = 0
+        for sentence in order.tolist():
+            self._pending = np.append(self._pending, sentence)
+            self._sentences += 1
+            is_end = self._sentences % len(self._lengths) == 0
+            if is_end or self._lengths[self._pending].sum() >= self.method.batch * self.method.pool:
+                batches = cut_into_batches(self._lengths, self._pending, self.method.batch)
+                self._pending = np.empty(0, np.int64)
+                for number in np.random.default_rng([self._seed, 2, self._steps]).permutation(len(batches)).tolist():
+                    mistakes += self._learn(batches[number])
+                    decisions += int(self._lengths[batches[number]].sum())
+        return mistakes, decisions
+
+    def _learn(self, sentences: Int64) -> int:
+        random = np.random.default_rng([self._seed, 3, self._steps])
+        batch = batch_of(self._examples, sentences)
+        rows = self._without_some(batch, random)
+        inputs = np.empty((len(rows), self.sizes.inputs), np.float32)
+        add_up(rows, self._table.values, self._places, inputs)
+        size = batch.nodes.shape[1]
+        biases = np.empty((len(sentences), size, size), np.float32)
+        arc_biases(batch.starts, batch.tags, self._weights["arc distance"], self._weights["arc tags"], biases)
+        in_leaf = self._torch.from_numpy(inputs).requires_grad_()
+        bias_leaf = self._torch.from_numpy(biases).requires_grad_()
+        self._gradient[:] = 0
+        dropped = self._drop(in_leaf, self.method.input_dropout, random)
+        found = loss_of(
+            self._torch,
+            self._tensors,
+            self.sizes,
+            batch,
+            dropped,
+            bias_leaf,
+            self.method.smoothing,
+            lambda x: self._drop(x, self.method.dropout, random),
+        )
+        if not bool(self._torch.isfinite(found.value)):
+            raise self._diverged(sentences)
+        found.value.backward()
+        gradients = self._gradients["arc distance"], self._gradients["arc tags"]
+        arc_bias_gradients(batch.starts, batch.tags, bias_leaf.grad.numpy(), *gradients)
+        self._update(rows, in_leaf.grad.numpy(), len(batch.heads))
+        return found.mistakes
+
+    def _without_some(self, batch: Batch, random: np.random.Generator) -> Int32:
+        """The batch's rows of embeddings with some of them unknown."""
+        rows = batch.rows.copy()
+        words = rows[batch.word_rows]
+        chosen = random.random(words.shape, np.float32) < self._dropout
+        rows[batch.word_rows] = np.where(chosen & (words >= 0), self._vocabulary.unknown, words)
+        return rows
+
+    def _drop(self, x: Any, share: float, random: np.random.Generator) -> Any:
+        """Dropout: some values are 0, the others larger accordingly."""
+        threshold = round(256 * share)
+        if threshold == 0:
+            return x
+        kept = np.frombuffer(random.bytes(x.numel()), np.uint8) >= threshold
+        factors = kept.astype(np.float32)
+        factors *= np.float32(256 / (256 - threshold))
+        return x * self._torch.from_numpy(factors).view(x.shape)
+
+    def _update(self, rows: Int32, input_gradient: Float32, words: int) -> None:
+        method = self.method
+        self._steps += 1
+        done = self._words / self._total
+        rate = method.rate * min(1.0, (done + 1e-3) / (method.warmup + 1e-3)) * max(0.0, 1 - done)
+        self._words += words
+        corrected, correction = corrected_rate(rate, self._steps)
+        norm = float(np.sqrt(np.dot(self._gradient, self._gradient)))
+        scale = np.float32(min(1.0, method.longest_step / max(norm, 1e-12)))
+        update(self._dense, self._gradient, scale, corrected, correction)
+        update_rows(
+            self._table,
+            rows,
+            input_gradient,
+            self._places,
+            self._sums,
+            self._last_step,
+            self._steps,
+            corrected,
+            correction,
+        )
+        if self._steps % method.average_every == 0:
+            memory = min(method.memory**method.average_every, self._steps / (self._steps + 10 * method.average_every))
+            follow(self._dense, np.float32(1 - memory))
+            follow(self._table, np.float32(1 - memory))
+
+    def _diverged(self, sentences: Int64) -> MultiplaneError:
+        epoch = (self._sentences - 1) // len(self._lengths) + 1
+        where = f"{self._source}:{self._lines[int(sentences.min())]}"
+        found = f"found a loss that is no number in epoch {epoch}, after {self._words:,} words"
+        return MultiplaneError(f"{where}: {found}; expected a number: another --seed may help")
+
+    def model(self) -> NeuralGraphModel:
+        """The parser with averaged weights, of its own memory: later steps do not change it."""
+        averages = [
+            part.average if self._steps >= self.method.average_every else part.values
+            for part in (self._dense, self._table)
+        ]
+        return model_of_weights(
+            self.labels,
+            self.decoder,
+            self._single_root,
+            self._word_columns,
+            self._vocabulary,
+            self.sizes,
+            self._tag_column,
+            averages[1],
+            parts_of(averages[0], self.sizes),
+        )
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Everything that was learned, for `restore`."""
+        counts = np.array([self._steps, self._words, self._sentences], np.int64)
+        state: dict[str, NDArray[Any]] = {"counts": counts, "pending": self._pending.copy()}
+        for name, part in (("dense", self._dense), ("table", self._table)):
+            state.update({f"{name} {field}": getattr(part, field).copy() for field in Learned._fields})
+        return state
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Continue from the state of a trainer with the same treebank and settings."""
+        counts = state_array(state, "counts", np.int64, (3,), low=0, high=MOST_SENTENCES)
+        self._steps, self._words, self._sentences = counts.tolist()
+        self._pending = state_array(state, "pending", np.int64, (None,), low=0, high=len(self._lengths) - 1).copy()
+        for name, part in (("dense", self._dense), ("table", self._table)):
+            for field in Learned._fields:
+                own = getattr(part, field)
+                own[:] = state_array(state, f"{name} {field}", np.float32, own.shape)
+        self._last_step[:] = 0
+
+
+def default_decoder(train: Treebank) -> str:
+    """Projective trees where nearly all trees of a treebank are projective, otherwise all trees.
+
+    >>> import multiplane
+    >>> default_decoder(multiplane.read("sample:dutch"))
+    'all'
+    """
+    share = float(classify_all(train.heads, train.offsets).projective.mean())
+    return "projective" if share >= NEARLY_ALL else "all"
+
+
+def parts_of(flat: Float32, sizes: Sizes) -> dict[str, Float32]:
+    """The parameters by name, as parts of a flat array.
+
+    >>> sizes = Sizes(4, 3, 2, hidden=2, windows=(), arc=2, label=2)
+    >>> parts_of(np.zeros(10_000, np.float32), sizes)["arc weights"].shape
+    (2, 2)
+    """
+    parts, begin = {}, 0
+    for name, shape in sizes.shapes.items():
+        size = int(np.prod(shape))
+        parts[name] = flat[begin : begin + size].reshape(shape)
+        begin += size
+    return parts

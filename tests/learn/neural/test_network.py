@@ -1,0 +1,71 @@
+"""The network against its formulas, and its independence of everything but the sentence."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numba
+import numpy as np
+import pytest
+from tests.learn.neural import spelled_out
+from tests.learn.neural.tiny import tiny_model
+
+import multiplane
+from multiplane.kernels.interpret import kernels
+from multiplane.learn.neural.embeddings import with_roots
+from multiplane.learn.neural.network import BUCKETS, bucket
+from multiplane.learn.neural.scorer import tags_of
+
+DUTCH = multiplane.read("sample:dutch")
+
+
+@pytest.mark.parametrize("windows", [(), (0,), (2,), (1, 0, 0)])
+@pytest.mark.parametrize("hidden", [5, 9, 16])
+def test_scores_are_those_of_the_formulas(windows: tuple[int, ...], hidden: int) -> None:
+    model = tiny_model(DUTCH, windows=windows, hidden=hidden)
+    scorer = model.scorer
+    words = scorer.encode(DUTCH.layout)
+    for number in range(0, len(DUTCH), 4):
+        first, last = DUTCH.offsets[number : number + 2].tolist()
+        rows, starts = with_roots(words[first:last], np.array([0, last - first]), scorer.vocabulary.root)
+        embedded = np.zeros((len(rows), scorer.sizes.inputs))
+        for node, column in np.ndindex(rows.shape):
+            if rows[node, column] >= 0:
+                width, place = scorer.places.widths[column], scorer.places.inputs[column]
+                start = scorer.places.starts[column] + rows[node, column] * width
+                embedded[node, place : place + width] += scorer.table[start : start + width]
+        tags = tags_of(rows, scorer.tag_column, scorer.sizes.tags)
+        known = scorer.in_context(words[first:last], starts - np.arange(2))[0]
+        heads = np.array(DUTCH.heads[first:last])
+        arcs, labels = spelled_out.scores(scorer.weights, scorer.sizes, embedded, tags, heads)
+        np.testing.assert_allclose(scorer.arc_scores(known), arcs, rtol=1e-3, atol=1e-3)
+        np.testing.assert_allclose(scorer.label_scores(known, heads), labels, rtol=1e-3, atol=1e-3)
+
+
+def test_scores_of_a_sentence_do_not_depend_on_its_neighbours() -> None:
+    scorer = tiny_model(DUTCH).scorer
+    words, offsets = scorer.encode(DUTCH.layout), DUTCH.offsets
+    with kernels("compiled"):
+        together = [scorer.arc_scores(known) for known in scorer.in_context(words, offsets)]
+        for number, (first, last) in enumerate(pairwise(offsets.tolist())):
+            alone = scorer.in_context(words[first:last], np.array([first, last]))[0]
+            assert scorer.arc_scores(alone).tobytes() == together[number].tobytes()
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
+def test_interpreted_and_compiled_networks_are_the_same() -> None:
+    scorer = tiny_model(DUTCH).scorer
+    words = scorer.encode(DUTCH.layout)
+    found = []
+    for mode in ("interpreted", "compiled"):
+        with kernels(mode):
+            known = scorer.in_context(words, DUTCH.offsets)
+            found.append([scorer.arc_scores(sentence).tobytes() for sentence in known])
+    assert found[0] == found[1]
+
+
+def test_every_distance_has_a_bucket() -> None:
+    found = {bucket(h, d) for h in range(60) for d in range(60) if h != d}
+    assert found == set(range(BUCKETS)) - {0, BUCKETS // 2}
+    ahead = [bucket(0, distance) for distance in range(1, 3000)]
+    assert ahead == sorted(ahead)

@@ -1,0 +1,59 @@
+"""Products: right, and the same to the bit whatever else is computed, interpreted or compiled."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from multiplane.kernels.interpret import kernels
+from multiplane.learn.neural.product import multiply, packed, packed_rows
+
+SIZES = st.tuples(st.integers(0, 13), st.integers(0, 9), st.integers(1, 40), st.integers(0, 99))
+
+
+def matrices(rows: int, terms: int, columns: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    random = np.random.default_rng(seed)
+    shapes = (rows, terms), (terms, columns), (columns,)
+    x, weights, bias = (random.standard_normal(shape).astype(np.float32) for shape in shapes)
+    return x, weights, bias
+
+
+@settings(deadline=None, max_examples=60)
+@given(SIZES)
+def test_a_product_is_a_product(sizes: tuple[int, int, int, int]) -> None:
+    x, weights, bias = matrices(*sizes)
+    found = multiply(x, packed(weights, bias))
+    assert found.shape == (sizes[0], -sizes[2] % 16 + sizes[2])
+    np.testing.assert_allclose(found[:, : sizes[2]], x.astype(np.float64) @ weights + bias, rtol=1e-4, atol=1e-5)
+    assert not found[:, sizes[2] :].any()
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
+@settings(deadline=None, max_examples=60)
+@given(SIZES)
+def test_interpreted_and_compiled_products_are_the_same(sizes: tuple[int, int, int, int]) -> None:
+    x, weights, bias = matrices(*sizes)
+    found = []
+    for mode in ("interpreted", "compiled"):
+        with kernels(mode):
+            found.append((multiply(x, packed(weights, bias)), multiply(x, packed_rows(x, sizes[1]))))
+    assert [product.tobytes() for product in found[0]] == [product.tobytes() for product in found[1]]
+
+
+def test_a_row_has_the_same_product_wherever_it_is() -> None:
+    x, weights, bias = matrices(37, 100, 50, 5)
+    matrix = packed(weights, bias)
+    with kernels("compiled"):
+        whole = multiply(x, matrix)
+        for first in range(37):
+            for last in (first + 1, first + 2, 37):
+                assert multiply(x[first:last], matrix).tobytes() == whole[first:last].tobytes()
+
+
+def test_more_columns_than_the_matrix_has_rows_do_not_count() -> None:
+    x, weights, bias = matrices(6, 5, 3, 0)
+    wide = np.concatenate([x, np.full((6, 2), np.nan, np.float32)], axis=1)
+    assert multiply(wide, packed(weights, bias)).tobytes() == multiply(x, packed(weights, bias)).tobytes()

@@ -1,0 +1,166 @@
+"""Training: it fits, repeats itself, goes on where it stopped, and agrees with the parser; all but one need PyTorch."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import multiplane
+from multiplane.errors import MultiplaneError
+from multiplane.learn import Parser
+from multiplane.learn.model.file import load_model
+from multiplane.learn.neural.training import pytorch
+from multiplane.learn.neural.training.batches import batch_of
+from multiplane.learn.neural.training.torch_network import torch_label_scores, torch_vectors
+from multiplane.learn.neural.training.trainer import Method, NeuralTrainer, default_decoder
+from multiplane.treebank import Treebank
+
+GERMAN = multiplane.read("sample:german")
+SMALL: dict[str, Any] = {"hidden": 32, "arc": 16, "label": 16, "method": Method(batch=60, pool=2)}
+
+try:
+    importlib.import_module("torch")
+    has_torch = True
+except ImportError:
+    has_torch = False
+needs_torch = pytest.mark.skipif(not has_torch, reason="needs PyTorch: make test-neural")
+
+
+def as_bytes(trainer: NeuralTrainer) -> list[bytes]:
+    return [array.tobytes() for array in trainer.model().tensors().values()]
+
+
+def test_without_pytorch_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(pytorch.importlib, "import_module", fails)
+    with pytest.raises(MultiplaneError, match=r"found no PyTorch.*pip install 'multiplane\[neural\]'.*cpu"):
+        pytorch.load_torch(1)
+
+
+@needs_torch
+def test_the_sample_is_learnt_by_heart() -> None:
+    trainer = NeuralTrainer(GERMAN, epochs=100, **SMALL)
+    for epoch in range(100):
+        mistakes, words = trainer.step(np.random.default_rng(epoch).permutation(len(GERMAN)))
+        assert words == GERMAN.word_count
+    model = trainer.model()
+    predicted = model.parse(GERMAN.layout)
+    labels = np.array([word.deprel for sentence in GERMAN for word in sentence])
+    assert (predicted.heads == GERMAN.heads).mean() > 0.96
+    assert (np.array(model.labels)[predicted.labels] == labels).mean() > 0.96
+    assert mistakes < 0.2 * words
+
+
+@needs_torch
+def test_slices_of_a_pass_change_nothing_and_seeds_do() -> None:
+    order = np.random.default_rng(3).permutation(len(GERMAN))
+    whole, parts, other = (NeuralTrainer(GERMAN, epochs=2, seed=seed, **SMALL) for seed in (0, 0, 1))
+    for trainer in (whole, other):
+        trainer.step(order)
+        trainer.step(order[::-1])
+    for piece in (order[:5], order[5:6], order[6:], order[::-1][:10], order[::-1][10:]):
+        parts.step(piece)
+    assert as_bytes(whole) == as_bytes(parts)
+    assert as_bytes(whole) != as_bytes(other)
+
+
+@needs_torch
+def test_a_restored_trainer_goes_on_as_if_never_stopped() -> None:
+    order = np.random.default_rng(3).permutation(len(GERMAN))
+    whole, begun, resumed = (NeuralTrainer(GERMAN, epochs=2, **SMALL) for _ in range(3))
+    whole.step(order)
+    whole.step(order)
+    begun.step(order)
+    begun.step(order[:7])
+    resumed.restore(begun.state())
+    resumed.step(order[7:])
+    assert as_bytes(whole) == as_bytes(resumed)
+    for wrong in ({}, {**begun.state(), "pending": np.array([10**6])}):
+        with pytest.raises(MultiplaneError, match="the state of the training"):
+            resumed.restore(wrong)
+
+
+@needs_torch
+def test_pytorch_and_the_parser_compute_the_same() -> None:
+    trainer = NeuralTrainer(GERMAN, epochs=20, **SMALL)
+    for _ in range(20):
+        trainer.step(np.arange(len(GERMAN)))
+    torch = importlib.import_module("torch")
+    scorer = trainer.model().scorer
+    batch = batch_of(trainer._examples, np.arange(len(GERMAN)))
+    embedded = np.zeros((len(batch.rows), scorer.sizes.inputs), np.float32)
+    importlib.import_module("multiplane.learn.neural.embeddings").add_up(
+        batch.rows, scorer.table, scorer.places, embedded
+    )
+    weights = {name: torch.from_numpy(array) for name, array in scorer.weights.items()}
+    vectors = torch_vectors(torch, weights, scorer.sizes, batch.starts, torch.from_numpy(embedded), lambda x: x)
+    words = scorer.encode(GERMAN.layout)
+    known = scorer.in_context(words, GERMAN.offsets)
+    for place, name in enumerate(("head_arc", "head_label", "dependent_arc", "dependent_label")):
+        theirs = vectors[place].numpy()
+        ours = np.concatenate([getattr(sentence, name) for sentence in known])[:, : theirs.shape[1]]
+        np.testing.assert_allclose(ours, theirs, rtol=1e-3, atol=1e-4)
+    labels = torch_label_scores(torch, weights, vectors[1][batch.head_rows], vectors[3][batch.word_rows]).numpy()
+    lengths = np.cumsum(np.diff(GERMAN.offsets))[:-1]
+    heads = np.split(GERMAN.heads, lengths)
+    ours = np.concatenate([scorer.label_scores(*pair) for pair in zip(known, heads, strict=True)])
+    np.testing.assert_allclose(ours, labels, rtol=1e-3, atol=1e-4)
+    pair = vectors[0] @ weights["arc weights"] @ vectors[2].T + (vectors[0] @ weights["arc head"])[:, None]
+    for number, sentence in enumerate(known):
+        here = slice(batch.starts[number], batch.starts[number + 1])
+        products = scorer.arc_scores(sentence)
+        for h, d in np.argwhere(np.isfinite(products)):
+            place = importlib.import_module("multiplane.learn.neural.network").bucket(h, d)
+            bias = scorer.weights["arc distance"][place]
+            bias += scorer.weights["arc tags"][sentence.tags[h], sentence.tags[d], place]
+            assert abs(products[h, d] - bias - float(pair[here, here][h, d])) < 1e-3
+
+
+@needs_torch
+def test_a_loss_that_is_no_number_stops_training() -> None:
+    trainer = NeuralTrainer(GERMAN, epochs=2, **SMALL)
+    trainer._weights["layer 0 bias"][:] = np.nan
+    with pytest.raises(MultiplaneError, match=r"sample:german:\d+: found a loss that is no number in epoch 1"):
+        trainer.step(np.arange(len(GERMAN)))
+
+
+@needs_torch
+def test_train_resumes_to_the_same_bytes(tmp_path: Path) -> None:
+    def trained(name: str, stop_after: int | None = None, **more: Any) -> bytes:
+        def progress(now: Any) -> None:
+            if stop_after is not None and now.epoch == stop_after and now.scores is not None:
+                raise RuntimeError("killed")
+
+        place = tmp_path / name
+        options: dict[str, Any] = {"model": "neural", "epochs": 4, "output": place, "checkpoint": f"{place}.checkpoint"}
+        multiplane.train(GERMAN, "sample:dutch", progress=progress, checkpoint_every=0, **options, **more)
+        return place.read_bytes()
+
+    whole = trained("whole.model")
+    with pytest.raises(RuntimeError):
+        trained("stopped.model", 3)
+    assert trained("stopped.model", resume=True) == whole
+    assert load_model(tmp_path / "whole.model").kind == "neural"
+    assert Parser.load(tmp_path / "whole.model").with_decoder("projective").parse(GERMAN).word_count
+
+
+@needs_torch
+def test_the_decoder_is_the_users_choice() -> None:
+    parser = multiplane.train(GERMAN, "sample:dutch", model="neural", decoder="projective", epochs=1)
+    assert parser.model.header()["decoder"] == "projective"
+    with pytest.raises(MultiplaneError, match="beam"):
+        multiplane.train(GERMAN, "sample:dutch", model="neural", beam=4)
+
+
+def test_the_default_decoder_covers_the_treebank() -> None:
+    projective = [sentence for sentence in GERMAN if multiplane.structure.is_projective(sentence.tree)]
+    crossing = [sentence for sentence in GERMAN if not multiplane.structure.is_projective(sentence.tree)]
+    assert projective and crossing
+    assert default_decoder(Treebank.from_sentences(projective)) == "projective"
+    assert default_decoder(GERMAN) == default_decoder(Treebank.from_sentences(crossing)) == "all"
