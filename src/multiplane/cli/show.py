@@ -1,4 +1,4 @@
-"""``multiplane show``: the trees of a treebank drawn as text, SVG, HTML, TikZ or for tikz-dependency."""
+"""``multiplane show``: the trees of a treebank, or of a text, drawn as text, SVG, HTML, TikZ or for tikz-dependency."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from multiplane.cli.shared.pictures import PictureFolder
-from multiplane.cli.shared.reading import SkipBadOption, find_sentence, stream_treebank
+from multiplane.cli.shared.reading import SkipBadOption, find_sentence, stream_treebank, trees_of_text
 from multiplane.cli.shared.selection import InsideOption, LabelOption, LengthOption, OutsideOption, selection
 from multiplane.errors import MultiplaneError
 
@@ -98,6 +98,10 @@ def show(
     source_format: Annotated[
         Literal["conllu", "conllx"] | None, typer.Option("--from", help="Input format; detected by default.")
     ] = None,
+    text: Annotated[bool, typer.Option("--text", help="FILE is text: parse it first, and draw its trees.")] = False,
+    model: Annotated[
+        str, typer.Option("--model", "-m", metavar="MODEL", help="With --text: the pipeline that parses it.")
+    ] = "english",
     skip_bad: SkipBadOption = False,
 ) -> None:
     """Draw trees, or with --deps graphs: planes above and below the words, crossing arcs marked."""
@@ -112,7 +116,13 @@ def show(
     shown = tuple(name for name, wanted in options.items() if wanted)
     choice = selection(inside, outside, label, length)
     check_combinations(deps, shown, choice.by_class, theme, format)
-    blocks = stream_treebank(path, source_format, skip_bad=skip_bad, heads_required=not deps)
+    if text and (deps or source_format):
+        raise typer.BadParameter("text has neither columns nor graphs", param_hint="--text")
+    blocks = (
+        trees_of_text(path, model)
+        if text
+        else stream_treebank(path, source_format, skip_bad=skip_bad, heads_required=not deps)
+    )
     if sentence is None:
         chosen: Iterable[tuple[int, Any]] = choice.of(blocks, root_arcs, deps)
     else:

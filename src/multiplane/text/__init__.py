@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from multiplane.text.jackknife import jackknife
     from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
     from multiplane.text.multiword.splitter import WordSplitter
-    from multiplane.text.pipeline import Pipeline, load, train_pipeline
+    from multiplane.text.pipeline.model import Pipeline, load
+    from multiplane.text.pipeline.train import train_pipeline
     from multiplane.text.tagger import Tagger, train_tagger
     from multiplane.text.tokenizer.model import Tokenizer
     from multiplane.text.tokenizer.stream import tokenize_blocks
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Lemmatizer": "lemmatizer",
-    "Pipeline": "pipeline",
+    "Pipeline": "pipeline.model",
     "Tagger": "tagger",
     "jackknife": "jackknife",
-    "load": "pipeline",
+    "load": "pipeline.model",
     "train_lemmatizer": "lemmatizer",
-    "train_pipeline": "pipeline",
+    "train_pipeline": "pipeline.train",
     "train_tagger": "tagger",
     "Tokenizer": "tokenizer.model",
     "WordSplitter": "multiword.splitter",

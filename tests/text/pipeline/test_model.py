@@ -1,0 +1,121 @@
+"""Pipelines: what they keep and fill, files, streams of documents, threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import multiplane
+from multiplane.errors import MultiplaneError
+from multiplane.learn.model.file import load_model, save_model
+from multiplane.learn.model.parser import Parser
+from multiplane.text import Pipeline, load, train_pipeline
+
+TEXTS = ["Der Hund bellt. Er schläft.", "Die Katze schläft.", "", "Hunde bellen! Der Hund bellt."]
+
+
+@pytest.fixture(scope="module")
+def german() -> Pipeline:
+    return train_pipeline("sample:german", "sample:german", epochs=3)
+
+
+def test_the_text_is_kept(german: Pipeline) -> None:
+    sentences = german(TEXTS[0])
+    assert [sentence.metadata["text"] for sentence in sentences] == ["Der Hund bellt.", "Er schläft."]
+    assert all(word.upos != "_" and word.lemma != "_" for sentence in sentences for word in sentence)
+    assert all(len(sentence.tree) == len(sentence) for sentence in sentences)
+
+
+def test_a_file_gives_the_same_pipeline_and_the_same_bytes(german: Pipeline, tmp_path: Path) -> None:
+    german.save(tmp_path / "a.model")
+    again = load(tmp_path / "a.model")
+    assert isinstance(again, Pipeline)
+    again.save(tmp_path / "b.model")
+    assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
+    for text in TEXTS:
+        assert bytes(again(text)) == bytes(german(text))
+    assert bytes(Parser.load(tmp_path / "a.model").parse("sample:german")) == bytes(
+        german.parser.parse("sample:german")
+    )
+
+
+def test_training_is_repeatable(german: Pipeline, tmp_path: Path) -> None:
+    train_pipeline("sample:german", "sample:german", epochs=3, output=tmp_path / "a.model")
+    german.save(tmp_path / "b.model")
+    assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
+
+
+@pytest.mark.parametrize("part", ["tokenizer", "tagger", "parser"])
+def test_a_missing_part_is_one_line(german: Pipeline, tmp_path: Path, part: str) -> None:
+    german.save(tmp_path / "a.model")
+    file = load_model(tmp_path / "a.model")
+    header = {name: value for name, value in file.header.items() if name != part}
+    save_model(tmp_path / "b.model", file.kind, header, file.tensors)
+    with pytest.raises(MultiplaneError, match=f"found no '{part}.kind' in its header"):
+        load(tmp_path / "b.model")
+
+
+def test_a_pipeline_inside_a_pipeline_is_no_parser(german: Pipeline, tmp_path: Path) -> None:
+    german.save(tmp_path / "a.model")
+    file = load_model(tmp_path / "a.model")
+    header = {**file.header, "parser": {**file.header["parser"], "kind": "pipeline"}}
+    save_model(tmp_path / "b.model", file.kind, header, file.tensors)
+    with pytest.raises(MultiplaneError, match="in its header"):
+        load(tmp_path / "b.model")
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_documents_come_back_in_order(german: Pipeline, workers: int) -> None:
+    texts = TEXTS * 5
+    found = german.pipe(iter(texts), workers=workers)
+    assert [bytes(document) for document in found] == [bytes(german(text)) for text in texts]
+
+
+def test_few_documents_are_read_ahead(german: Pipeline) -> None:
+    taken = 0
+
+    def endless() -> object:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield "Der Hund bellt."
+
+    stream = german.pipe(endless(), workers=2)  # type: ignore[arg-type]
+    next(stream)
+    stream.close()  # type: ignore[attr-defined]
+    assert taken < 10
+
+
+def test_threads_share_a_pipeline(german: Pipeline) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda text: bytes(german(text)), TEXTS * 8))
+    assert found == [bytes(german(text)) for text in TEXTS] * 8
+
+
+def test_what_is_there_is_kept_unless_it_is_to_be_overwritten(german: Pipeline) -> None:
+    words = [("Der", "X"), "Hund", ("bellt", "VERB", "", "", "BELLEN")]
+    kept = german.parse(words)[0]
+    assert [word.upos for word in kept][0] == "X" and kept[3].lemma == "BELLEN"
+    assert kept[2].upos != "_" and kept[2].lemma != "_"
+    new = german.overwriting(["tags", "lemmas"]).parse(words)[0]
+    assert new[1].upos != "X" and new[3].lemma != "BELLEN"
+
+
+def test_what_is_no_text_is_refused(german: Pipeline) -> None:
+    with pytest.raises(MultiplaneError, match="found list; expected a text"):
+        german(["Der", "Hund"])  # type: ignore[arg-type]
+    assert len(german.parse("Der Hund bellt. Er schläft.")) == 2
+    assert len(german("")) == 0 and len(german(" \n\n ")) == 0
+
+
+def test_a_treebank_without_lemmas_has_no_lemmatizer(tmp_path: Path) -> None:
+    bare = multiplane.read("sample:german")
+    bare = bare.with_columns({"lemma": ["_"] * bare.word_count})
+    pipeline = train_pipeline(bare, bare, epochs=1)
+    assert pipeline.lemmatizer is None
+    pipeline.save(tmp_path / "a.model")
+    again = load(tmp_path / "a.model")
+    assert isinstance(again, Pipeline) and again.lemmatizer is None
+    assert again("Der Hund bellt.")[0][1].lemma == "_"
