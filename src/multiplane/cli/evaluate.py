@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from multiplane.cli.evaluate_deps import evaluate_deps
+from multiplane.cli.evaluate_raw import evaluate_raw, is_retokenized
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import FormatOption
 from multiplane.cli.shared.tables import TableStyle, print_heading, print_json, print_table_as, table_style
@@ -30,9 +31,7 @@ HEADINGS_OF = {
 
 def evaluate(
     gold: Annotated[str, typer.Argument(metavar="GOLD", help="Gold treebank; - is standard input.")],
-    predictions: Annotated[
-        list[str], typer.Argument(metavar="PRED...", help="Predicted treebanks with the same words.")
-    ],
+    predictions: Annotated[list[str], typer.Argument(metavar="PRED...", help="Predicted treebanks of the same text.")],
     convention: Annotated[
         Literal["conll-x", "conll-2018"] | None,
         typer.Option("--convention", help="Scoring convention; by default that of GOLD's format."),
@@ -57,35 +56,50 @@ def evaluate(
     deps: Annotated[
         bool, typer.Option("--deps", help="Score the graphs in DEPS instead of the trees: ELAS, EULAS, F1 of arcs.")
     ] = False,
+    raw: Annotated[
+        bool,
+        typer.Option("--raw", help="Score analyses of raw text, whose tokens may differ: tokens, words, tags, trees."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
     format: FormatOption = None,
 ) -> None:
-    """Score predicted trees against gold trees, and test the differences between predictions; with --deps, graphs."""
+    """Score predicted trees against gold trees, and test the differences between predictions; with --deps, graphs.
+
+    Where tokens or sentences differ, or with --raw, the scores are those of CoNLL 2018 for raw text.
+    """
     if [gold, *predictions].count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="GOLD PRED...")
     if as_json + markdown + latex > 1:
         raise typer.BadParameter("choose one of them", param_hint="--json / --markdown / --latex")
     style = table_style(markdown, latex)
+    given = {"--convention": convention, "--by": by}
+    settings = {"--punctuation": punctuation is not None, "--subtypes": subtypes is not None}
+    of_trees = {name: value for name, value in (given | settings).items() if value}
+    if deps and raw:
+        raise typer.BadParameter("choose one of them", param_hint="--deps / --raw")
     if deps:
-        given = {"--convention": convention, "--by": by, "--from": format == "conllx"}
-        settings = {"--punctuation": punctuation is not None, "--subtypes": subtypes is not None}
-        evaluate_deps(gold, predictions, as_json, style, {**given, **settings})
+        evaluate_deps(gold, predictions, as_json, style, {**of_trees, "--from": format == "conllx"})
         return
+    if raw and of_trees:
+        raise typer.BadParameter("goes with the same words on both sides", param_hint=next(iter(of_trees)))
     from multiplane.evaluate.alignment import align
     from multiplane.evaluate.conventions import choose_convention
     from multiplane.evaluate.scores import recorded, score
     from multiplane.evaluate.significance import compare_aligned
     from multiplane.treebank import read
 
-    gold_trees = read(gold, format=format)
+    gold_trees = read(gold, format=format, heads_required=not raw)
     chosen = choose_convention(gold_trees.format, convention, punctuation, subtypes)
     alignments, scores = [], []
     numbers = range(len(predictions))
     with ProgressLine() as line:
-        for number, path in enumerate(predictions, 1):
-            predicted = read(path, format=format)
+        others = [read(path, format=format, heads_required=not raw) for path in predictions]
+        if raw or (not of_trees and any(is_retokenized(gold_trees, other) for other in others)):
+            evaluate_raw(gold_trees, others, predictions, as_json, style)
+            return
+        for number, predicted in enumerate(others, 1):
             alignments.append(align(gold_trees, predicted, chosen))
             scores.append(score(alignments[-1], recorded(alignments[-1], predicted)))
             line.show(f"{number:,} of {len(predictions):,} predictions")

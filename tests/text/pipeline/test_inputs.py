@@ -27,7 +27,7 @@ def test_tokens_come_back(sentences: list[list[str]], kind: str) -> None:
 
 
 def test_bad_lines_are_named() -> None:
-    with pytest.raises(MultiplaneError, match="a.txt: found byte 0xFC at offset 4; expected UTF-8"):
+    with pytest.raises(MultiplaneError, match=r"a\.txt: found byte 0xFC at offset 4; expected UTF-8"):
         list(blocks_of_lines(BytesIO(b"Der\n\xfc"), "horizontal", "a.txt"))
-    with pytest.raises(MultiplaneError, match="a.txt: found columns; expected one token on each line"):
+    with pytest.raises(MultiplaneError, match=r"a\.txt: found columns; expected one token on each line"):
         list(blocks_of_lines(BytesIO(b"1\tDer\t_\n"), "vertical", "a.txt"))

@@ -82,7 +82,7 @@ def certain_until(text: Characters, decisions: Int8, ends_paragraph: bool) -> in
         return entries
     paragraphs = np.flatnonzero(text.classes[:-1] == PARAGRAPH)
     sentences = np.flatnonzero(decisions[: max(entries - 1 - LOOK_AHEAD, 0)] == SENTENCE_END)
-    return int(max([0, *(paragraphs[-1:] + 1), *(sentences[-1:] + 1)]))
+    return max(0, *(int(place) + 1 for places in (paragraphs, sentences) for place in places[-1:]), 0)
 
 
 def _texts(stream: IO[bytes], block_size: int, source: str) -> Iterator[tuple[str, bool]]:
