@@ -1,0 +1,139 @@
+"""From text to trees on the command line: training, every kind of input, hostile text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.running import complaint, output, run
+
+import multiplane
+
+TEXT = "Hens lay eggs. They hatch in spring.\n\nThe eggs are brown.\n"
+
+
+def forms(conllu: str) -> list[list[str]]:
+    return [[word.form for word in sentence] for sentence in multiplane.Treebank.from_text(conllu, "conllu")]
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("text") / "hens.txt"
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+def test_text_to_trees(text: Path) -> None:
+    found = output("parse", "--text", text)
+    assert forms(found)[0] == ["Hens", "lay", "eggs", "."] and len(forms(found)) == 3
+    assert found.count("# newpar") == 2 and found.count("# newdoc") == 1 and "# text = Hens lay eggs." in found
+    assert found == output("parse", "--from", "text", "-m", "english", text)
+    assert found == run("parse", "--input", "text", "-", stdin=TEXT.encode()).stdout
+    for workers in ("1", "3"):
+        assert found == output("parse", "--text", text, "--workers", workers)
+    again = multiplane.load()(TEXT)  # type: ignore[operator]
+    assert bytes(again).decode() == found
+    assert "SpaceAfter=No" in found and "TokenRange" not in found
+    assert "TokenRange=0:4" in output("parse", "--text", text, "--ranges")
+
+
+def test_the_fast_parser_is_another(text: Path) -> None:
+    fast = output("parse", "--text", text, "-m", "english-fast")
+    assert forms(fast) == forms(output("parse", "--text", text))
+
+
+def test_tokens_in_lines(tmp_path: Path) -> None:
+    horizontal, vertical = tmp_path / "h.txt", tmp_path / "v.txt"
+    horizontal.write_text("Hens lay eggs\n\nThey hatch\n", "utf-8")
+    vertical.write_text("Hens\nlay\neggs\n\nThey\nhatch", "utf-8")
+    found = output("parse", "--from", "horizontal", horizontal)
+    assert forms(found) == [["Hens", "lay", "eggs"], ["They", "hatch"]]
+    assert found == output("parse", "--from", "vertical", vertical)
+
+
+def test_missing_layers_are_filled_and_others_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_text("1\tHens\t_\tX\t_\t_\t_\t_\t_\t_\n2\tlay\t_\t_\t_\t_\t_\t_\t_\tA=b\n\n", "utf-8")
+    rows = [line.split("\t") for line in output("parse", path).splitlines() if line]
+    assert [row[3] for row in rows] == ["X", "VERB"] and rows[1][2] == "lay" and rows[1][9] == "A=b"
+    rows = [line.split("\t") for line in output("parse", path, "--overwrite", "tags").splitlines() if line]
+    assert [row[3] for row in rows] == ["NOUN", "VERB"]
+
+
+def test_a_text_is_drawn() -> None:
+    found = run("show", "--text", "-", stdin=b"Hens lay eggs.")
+    assert found.returncode == 0 and "nsubj" in found.stdout and "Hens" in found.stdout
+
+
+def test_train_parse_and_evaluate(tmp_path: Path) -> None:
+    train, dev, model = tmp_path / "train.conllu", tmp_path / "dev.conllu", tmp_path / "my.model"
+    output("sample", "--size", "200", "--seed", "1", "-o", train)
+    output("sample", "--size", "40", "--seed", "2", "-o", dev)
+    lines = output("train", "--pipeline", "--train", train, "--dev", dev, "--epochs", "2", "-o", model).splitlines()
+    assert {line.partition(":")[0] for line in lines} >= {"tokenizer", "tagger", "lemmatizer"}
+    sentences = multiplane.read(dev)
+    text = tmp_path / "dev.txt"
+    text.write_text("\n".join(" ".join(word.form for word in one) for one in sentences) + "\n", "utf-8")
+    parsed = tmp_path / "parsed.conllu"
+    output("parse", "--from", "horizontal", "-m", model, text, "-o", parsed)
+    assert "UPOS" in output("eval", dev, parsed) or multiplane.read(parsed).word_count == sentences.word_count
+    assert "found a parser alone; expected a pipeline" in complaint(
+        "parse", "--text", text, "-m", _parser_alone(tmp_path)
+    )
+    assert list(tmp_path.glob("*.checkpoint")) == []
+
+
+def _parser_alone(folder: Path) -> Path:
+    model = folder / "alone.model"
+    multiplane.train("sample:german", model="graph", epochs=1, output=model)
+    return model
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n\n", b" \t \r\n \xe3\x80\x80\n", b"\xef\xbb\xbf"])
+def test_nothing_in_nothing_out(content: bytes) -> None:
+    found = run("parse", "--text", "-", stdin=content)
+    assert (found.returncode, found.stdout) == (0, ""), found.stderr
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a\0b c",
+        "Ωκεανός 海はとても広い。 ពិភពលោក 🐔🐣👩‍🌾",
+        "\x1b[31mred\x07 " + "\u202e" + "back",
+        "x" * 300_000,
+        "a " * 30_000,
+        "# text = no comment\n1\tno\tcolumns",
+    ],
+    ids=["nul", "scripts", "escapes", "one word", "one line", "like a treebank"],
+)
+def test_no_text_breaks_it(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(content, "utf-8")
+    treebank = multiplane.Treebank.from_text(output("parse", "--text", path, "-m", "english-fast"), "conllu")
+    shown = "".join(word.form for sentence in treebank for word in sentence)
+    assert len(shown) >= len("".join(content.split())) // 2
+    assert all(len(sentence.tree) == len(sentence) for sentence in treebank)
+
+
+def test_what_is_not_utf8_is_named() -> None:
+    assert complaint("parse", "-m", "english", "--text", "-", stdin=b"Hens \xff lay") == (
+        "<stdin>: found byte 0xFF at offset 5; expected UTF-8"
+    )
+    assert complaint("parse", "-m", "english", "--text", "no-such.txt") == "no-such.txt: no such file"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("parse", "--text", "--from", "conllu", "-"),
+        ("parse", "--ranges", "sample:english"),
+        ("parse", "--text", "--skip-bad", "-"),
+        ("show", "--text", "--deps", "-"),
+        ("train", "--train", "sample:german", "--gold-tags", "-o", "a.model"),
+        ("train", "--train", "sample:german", "--pipeline", "--deps", "-o", "a.model"),
+    ],
+    ids=lambda arguments: " ".join(arguments),
+)
+def test_options_that_do_not_go_together(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).returncode == 2
