@@ -43,7 +43,7 @@ def test_the_package_has_both_licences(published: Path) -> None:
         metadata = wheel.read(f"{information}/METADATA").decode("utf-8")
         for name in ("LICENSE", "LICENSES/CC-BY-SA-4.0.txt"):
             assert wheel.read(f"{information}/licenses/{name}") == (ROOT / name).read_bytes()
-        assert "multiplane/learn/data/english-ewt.model" in wheel.namelist()
+        assert "multiplane/learn/data/english.model" in wheel.namelist()
     assert "License-Expression: MIT AND CC-BY-SA-4.0\n" in metadata
 
 

@@ -12,9 +12,8 @@ from tests.cli.running import COMMAND, complaint, output, run, started, wait_for
 from tests.cli.trained import made, training
 
 import multiplane
-from multiplane.cli.parse import load_parser
 from multiplane.evaluate import evaluate
-from multiplane.learn import Parser, embedded_model
+from multiplane.learn import Parser
 from multiplane.learn.model import streaming
 
 
@@ -173,8 +172,8 @@ def test_what_was_parsed_before_a_fault_does_not_depend_on_workers(folder: Path,
 )
 def test_plain_text_is_told_what_is_missing(model: Path, text: str) -> None:
     assert complaint("parse", "-m", model, stdin=text.encode()) == (
-        "<stdin>:1: found plain text; expected CoNLL-U with words and tags in columns: "
-        "the model has no tokenizer and no tagger"
+        "<stdin>:1: found plain text; expected CoNLL-U with words in columns, or for text, a pipeline, "
+        "from train --pipeline"
     )
 
 
@@ -187,19 +186,9 @@ def test_models_that_are_none(folder: Path, tmp_path: Path) -> None:
 
 def test_without_a_model_the_embedded_one_parses_and_says_so(folder: Path) -> None:
     found = run("parse", folder / "dev.conllu")
-    if embedded_model() is None:
-        assert found.returncode == 1
-        assert found.stderr == "multiplane: no model: give one with -m MODEL, made by multiplane train\n"
-    else:
-        assert found.returncode == 0 and "the English one of the package" in found.stderr
-
-
-def test_the_embedded_model_is_used(
-    model: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(multiplane.learn, "embedded_model", lambda: model)
-    assert load_parser(None).training == Parser.load(model).training
-    assert capsys.readouterr().err == "multiplane: no model given: parsing with the English one of the package\n"
+    assert found.returncode == 0
+    assert found.stderr == "multiplane: no model given: parsing with the English one of the package\n"
+    assert found.stdout == output("parse", "-m", "english", folder / "dev.conllu")
 
 
 def test_closed_pipes_and_full_disks(folder: Path, model: Path, tmp_path: Path) -> None:

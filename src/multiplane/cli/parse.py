@@ -184,9 +184,10 @@ def read_blocks(
                 yield block
         except FormatError as error:
             if error.found in PLAIN_TEXT:
-                option = "" if isinstance(parser, learn.Parser) else ", or the option --text"
+                alone = isinstance(parser, learn.Parser)
+                other = "for text, a pipeline, from train --pipeline" if alone else "for text, the option --text"
                 raise MultiplaneError(
-                    f"{error.file}:{error.line}: found plain text; expected CoNLL-U with words in columns{option}"
+                    f"{error.file}:{error.line}: found plain text; expected CoNLL-U with words in columns, or {other}"
                 ) from None
             raise
     report_skipped(skipped)

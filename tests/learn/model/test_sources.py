@@ -29,7 +29,9 @@ def test_every_way_to_give_sentences(tmp_path: Path) -> None:
     ["Hens lay eggs.", "Hens", "Hens lay\neggs in the morning, and then they go on to do something else.", "x" * 5000],
 )
 def test_text_gets_a_clear_answer(text: str) -> None:
-    with pytest.raises(MultiplaneError, match=r"found the text '.{1,42}'; expected a treebank, a path.*no tokenizer"):
+    with pytest.raises(
+        MultiplaneError, match=r"found the text '.{1,42}'; expected a treebank, a path.*there are pipelines"
+    ):
         as_treebank(text)
 
 
