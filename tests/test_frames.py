@@ -67,3 +67,18 @@ def test_without_pandas_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MultiplaneError, match=r"found no pandas.*pip install 'multiplane\[frame\]'"):
         DUTCH.to_frame()
+
+
+def test_a_treebank_comes_back_from_a_frame() -> None:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed: pip install 'multiplane[frame]'")
+    for name in ("dutch", "german", "arabic"):
+        treebank = multiplane.read(f"sample:{name}")
+        back = multiplane.Treebank.from_frame(treebank.to_frame())
+        assert [one.sent_id for one in back] == [one.sent_id for one in treebank]
+        for one, other in zip(treebank, back, strict=True):
+            assert one.rows == other.rows
+    bare = pandas.DataFrame({"sentence": [1, 1, 2], "form": ["Hens", "lay", "Eggs"], "head": [2.0, 0, float("nan")]})
+    found = multiplane.Treebank.from_frame(bare)
+    assert [[word.form for word in one] for one in found] == [["Hens", "lay"], ["Eggs"]] and found[0][1].head == 2
+    with pytest.raises(MultiplaneError, match="found a frame without a column sentence"):
+        multiplane.Treebank.from_frame(bare.drop(columns="sentence"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import groupby
 from typing import Any, overload
 
 import numpy as np
@@ -169,6 +170,26 @@ class Treebank(Sequence[Sentence]):
         ]
         return frame_of_rows(["sentence", "sent_id", *COLUMNS], rows)
 
+    @classmethod
+    def from_frame(cls, frame: Any) -> Treebank:
+        """A treebank of a data frame such as `to_frame` gives: a row a token, with ``sentence`` and ``form``.
+
+        Other columns may be missing; words are numbered where there is no ``id``.
+
+        >>> class Frame:
+        ...     columns = ["sentence", "form", "upos"]
+        ...     def itertuples(self, index):
+        ...         yield from [(1, "Hens", "NOUN"), (1, "lay", "VERB")]
+        >>> Treebank.from_frame(Frame())[0][2].upos
+        'VERB'
+        """
+        names = [str(name) for name in frame.columns]
+        missing = [name for name in ("sentence", "form") if name not in names]
+        if missing:
+            raise MultiplaneError(f"found a frame without a column {missing[0]}; expected sentence, form and others")
+        rows = [dict(zip(names, row, strict=True)) for row in frame.itertuples(index=False)]
+        return cls.from_text("".join(_blocks_of_rows(rows)), "conllu", source="<frame>", heads_required=False)
+
     def with_trees(
         self,
         heads: ArrayLike,
@@ -234,3 +255,25 @@ def _several_roots(layout: Layout, source: str) -> list[str]:
         f"{source}:{layout.lines[sentence]}: found {roots[sentence]} roots; expected one"
         for sentence in np.flatnonzero(roots > 1)
     ]
+
+
+def _blocks_of_rows(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The sentences of rows of data, in CoNLL-U; values that are missing are ``_``."""
+    for _, group in groupby(rows, key=lambda row: row["sentence"]):
+        words = list(group)
+        name = _cell(words[0].get("sent_id"))
+        lines = [] if name == "_" else [f"# sent_id = {name}"]
+        for number, row in enumerate(words, 1):
+            cells = [_cell(row.get(column)) for column in COLUMNS]
+            lines.append("\t".join([str(number) if cells[0] == "_" else cells[0], *cells[1:]]))
+        yield "\n".join(lines) + "\n\n"
+
+
+def _cell(value: Any) -> str:
+    """A value of a data frame as it stands in a column; what is missing is None, or not equal to itself."""
+    if value is None or value != value or value == "":
+        return "_"
+    text = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    if any(character in "\t\n\r" for character in text):
+        raise MultiplaneError(f"found {text!r} in a frame; expected no tabs and line ends")
+    return text
