@@ -1,4 +1,4 @@
-"""Edit rules: how a lemma comes from a form. Case first, then letters off the front and the back, others in their place.
+"""Edit rules: how a lemma comes from a form. Case first, then letters off the front and the back, others instead.
 
 ``Mice → mouse`` is *small letters, three letters off the back, "ouse"*. A rule that takes away all letters writes its
 own; it serves for words that share nothing with their lemma.
@@ -78,7 +78,7 @@ def _cases(form: str, lemma: str) -> list[int]:
 
 
 def _common(base: str, target: str) -> tuple[int, int, int]:
-    """Where the longest text that both share begins in each, and its length; where it is at the start, half suffices."""
+    """Where the longest text that both share begins in each, and its length; at the start, half of a word suffices."""
     most = min(len(base), len(target))
     length = 0
     while length < most and base[length] == target[length]:

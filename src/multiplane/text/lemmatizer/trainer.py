@@ -41,6 +41,6 @@ def train_lemmatizer(train: Treebank) -> Lemmatizer:
     _, first, counts = np.unique(items, axis=0, return_index=True, return_counts=True)
     is_whole = np.array([rule.front == ALL for rule in numbers], np.bool_)
     keys, decided = learn_decisions(contexts[first], rules[first], counts.astype(np.int64), is_whole)
-    used, decided = np.unique(decided, return_inverse=True)
+    used, chosen = np.unique(decided, return_inverse=True)
     listed = list(numbers)
-    return Lemmatizer(tuple(listed[rule] for rule in used), keys, decided.astype(np.uint16))
+    return Lemmatizer(tuple(listed[rule] for rule in used), keys, chosen.astype(np.uint16))
