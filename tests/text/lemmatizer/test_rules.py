@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from multiplane.text.lemmatizer.rules import (
     ALL,
     CAPITALS,
-    Rule,
+    EditRule,
     apply_rule,
     compile_rules,
     find_rule,
@@ -19,7 +19,7 @@ from multiplane.text.letters import capital_letters, small_letters
 
 WORDS = st.text("abcxyzABCÄäßŽžİдД東-1", min_size=1, max_size=9)
 COUNTS = st.integers(0, 4)
-RULES = st.builds(Rule, st.integers(0, CAPITALS), COUNTS | st.just(ALL), st.text("aäž"), COUNTS, st.text("bA"))
+RULES = st.builds(EditRule, st.integers(0, CAPITALS), COUNTS | st.just(ALL), st.text("aäž"), COUNTS, st.text("bA"))
 
 
 @given(WORDS, WORDS)
@@ -28,16 +28,16 @@ def test_a_rule_makes_the_lemma_that_it_was_found_for(form: str, lemma: str) -> 
     assert apply_rule(find_rule(form, lemma), form) == lemma
 
 
-def written(rule: Rule, form: str) -> str | None:
+def written(rule: EditRule, form: str) -> str | None:
     data, out = np.frombuffer(form.encode(), np.uint8), np.zeros(400, np.uint8)
-    compiled = compile_rules([Rule(0, 0, "x", 0, "y"), rule])
+    compiled = compile_rules([EditRule(0, 0, "x", 0, "y"), rule])
     end = write_lemma(compiled, 1, data, 0, len(data), small_letters(), capital_letters(), out, 3)
     return None if end < 0 else out[3:end].tobytes().decode()
 
 
 @given(RULES, WORDS)
 @settings(max_examples=300, deadline=None)
-def test_the_kernel_does_what_the_plain_function_does(rule: Rule, form: str) -> None:
+def test_the_kernel_does_what_the_plain_function_does(rule: EditRule, form: str) -> None:
     assert written(rule, form) == (apply_rule(rule, form) or None)
 
 
@@ -46,8 +46,8 @@ def test_rules_are_general() -> None:
     assert find_rule("Hens", "hen") == find_rule("hens", "hen")
     assert find_rule("London", "London") == find_rule("USA", "USA")
     assert find_rule("geht", "gehen").suffix == "en"
-    assert find_rule("am", "be") == Rule(0, ALL, "be", 0, "")
+    assert find_rule("am", "be") == EditRule(0, ALL, "be", 0, "")
 
 
 def test_a_very_long_word_keeps_its_form() -> None:
-    assert written(Rule(1, 0, "", 1, ""), "Ab" * 140) == "Ab" * 140
+    assert written(EditRule(1, 0, "", 1, ""), "Ab" * 140) == "Ab" * 140

@@ -23,10 +23,8 @@ def test_tags_are_numbered_by_frequency() -> None:
 def test_tags_are_found_again() -> None:
     tagset, ids = tagset_of(GERMAN)
     assert tagset.ids_of(GERMAN).tolist() == ids.tolist()
-    odd = GERMAN.with_columns(
-        {"upos": ["_", "Odd"] + [tag[0] for tag in TAGS[2:]], "xpos": ["_"] + [t[1] for t in TAGS[1:]]}
-    )
-    odd = odd.with_columns({"feats": ["_"] + [tag[2] for tag in TAGS[1:]]})
+    upos, xpos, feats = zip(*TAGS, strict=True)
+    odd = GERMAN.with_columns({"upos": ["_", "Odd", *upos[2:]], "xpos": ["_", *xpos[1:]], "feats": ["_", *feats[1:]]})
     assert tagset.ids_of(odd).tolist() == [-1, len(tagset), *ids.tolist()[2:]]
 
 

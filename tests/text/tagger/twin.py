@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from multiplane.text.tagger.dictionary import FREQUENT, LONGEST_ENDING, MOST_CANDIDATES, TagLists
+from itertools import pairwise
+
+from multiplane.text.tagger.dictionary import LONGEST_ENDING, MOST_CANDIDATES, TagLists
 from multiplane.text.tagger.model import Tagger, tag_parts
 from multiplane.text.tagger.templates import FACTOR, SEED
 from multiplane.text.tagger.words import ATTRIBUTES, CLASS, FORM, SIGNS, SUFFIX, word_attributes
 from multiplane.treebank.treebank import Treebank
 
-__all__ = ["FREQUENT", "candidates", "tags_of"]
 BITS = 0xFFFFFFFF
 
 
 def lists_of(lists: TagLists) -> dict[int, list[int]]:
-    return {
-        key: lists.tags[start:end].tolist()
-        for key, start, end in zip(
-            lists.keys.tolist(), lists.starts[:-1].tolist(), lists.starts[1:].tolist(), strict=True
-        )
-    }
+    spans = zip(lists.keys.tolist(), pairwise(lists.starts.tolist()), strict=True)
+    return {key: lists.tags[start:end].tolist() for key, (start, end) in spans}
 
 
 def candidates(tagger: Tagger, word: list[int]) -> list[int]:
@@ -66,14 +63,11 @@ def tags_of(tagger: Tagger, treebank: Treebank, given: list[int]) -> list[int]:
             choices = candidates(tagger, words[place])
             scores = [0] * tagger.weights.shape[1]
             for number, line in enumerate(tagger.templates):
-                hashed = hash_of(
-                    number, [value_of(item, words, names, first, last, place, history) for item in line.split()]
-                )
+                values = [value_of(item, words, names, first, last, place, history) for item in line.split()]
+                hashed = hash_of(number, values)
                 row = hashed % len(tagger.owners)
                 if tagger.owners[row] == (hashed >> 24 | 1):
-                    scores = [
-                        score + weight for score, weight in zip(scores, tagger.weights[row].tolist(), strict=True)
-                    ]
+                    scores = [sum(pair) for pair in zip(scores, tagger.weights[row].tolist(), strict=True)]
             totals = {tag: sum(scores[column] for column in columns[starts[tag] : starts[tag + 1]]) for tag in choices}
             best = min(choices, key=lambda tag: (-totals[tag], tag))
             found.append(best)

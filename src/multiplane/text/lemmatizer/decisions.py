@@ -26,7 +26,7 @@ PRIOR_OF_ENDINGS = 1.5
 _FORM, _UPOS, _XPOS, _FEATS = 1, 3, 4, 5
 
 
-class Decisions(NamedTuple):
+class RuleDecisions(NamedTuple):
     """The contexts that have a rule, by key; ``slots`` has, at the hash of a key or after it, its place and one."""
 
     keys: Int32
@@ -77,7 +77,7 @@ def all_contexts(data: UInt8, spans: Int64, offsets: Int64, columns: Int32, lowe
 
 
 @inlined
-def find_decision(decisions: Decisions, key: int) -> int:
+def find_decision(decisions: RuleDecisions, key: int) -> int:
     """The rule of a context, or −1."""
     mask = len(decisions.slots) - 1
     slot = key & mask
@@ -92,8 +92,8 @@ def find_decision(decisions: Decisions, key: int) -> int:
 def learn_decisions(contexts: Int32, rules: Int32, counts: Int64, is_whole: Bool) -> tuple[Int32, Int32]:
     """The keys of contexts that get a decision, ascending, and their rules.
 
-    Item i has the contexts ``contexts[i]`` and the rule ``rules[i]``, and occurs ``counts[i]`` times. Rules that take
-    away the whole form (``is_whole``) are for forms alone.
+    Item i has the contexts ``contexts[i]`` and the rule ``rules[i]``, and occurs ``counts[i]`` times. Rules that take away
+    the whole form (``is_whole``) are for forms alone.
     """
     current = np.full(len(rules), -1, np.int64)
     decided: dict[int, int] = {}

@@ -7,7 +7,7 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.text.lemmatizer.decisions import CONTEXTS, all_contexts, learn_decisions
 from multiplane.text.lemmatizer.model import Lemmatizer
-from multiplane.text.lemmatizer.rules import ALL, Rule, find_rule
+from multiplane.text.lemmatizer.rules import ALL, EditRule, find_rule
 from multiplane.text.letters import small_letters
 from multiplane.treebank.treebank import Treebank
 
@@ -31,7 +31,7 @@ def train_lemmatizer(train: Treebank) -> Lemmatizer:
     pairs, inverse = np.unique(
         encoded.ids["form"].astype(np.int64) * len(lemmas) + encoded.ids["lemma"], return_inverse=True
     )
-    numbers: dict[Rule, int] = {}
+    numbers: dict[EditRule, int] = {}
     found = [find_rule(forms[pair // len(lemmas)], lemmas[pair % len(lemmas)]) for pair in pairs.tolist()]
     of_pairs = np.array([numbers.setdefault(rule, len(numbers)) for rule in found], np.int32)
     if len(numbers) > MOST_RULES:

@@ -12,9 +12,9 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed
-from multiplane.text.tagger.dictionary import Dictionary, find_candidates
+from multiplane.text.tagger.dictionary import TagDictionary, find_candidates
 from multiplane.text.tagger.scoring import TagParts, Workspace, add_rows, find_rows, mark_of
-from multiplane.text.tagger.templates import CompiledTemplates, find_values, hash_template
+from multiplane.text.tagger.templates import TagTemplates, find_values, hash_template
 
 COUNTERS = 1 << 24
 LEAST_OFTEN = 2
@@ -23,7 +23,7 @@ LEAST_OFTEN = 2
 
 @kernel(steps=lambda compiled, words, *_: 200 * len(words))
 def count_features(
-    compiled: CompiledTemplates,
+    compiled: TagTemplates,
     words: Int32,
     offsets: Int64,
     tags: Int32,
@@ -123,13 +123,13 @@ def move_apart(
 
 @kernel(steps=lambda *arguments: 3000 * len(arguments[9]))
 def learn_tags(
-    compiled: CompiledTemplates,
+    compiled: TagTemplates,
     owners: UInt8,
     weights: Float32,
     sums: Float32,
     parts: TagParts,
     columns: UInt16,
-    dictionary: Dictionary,
+    dictionary: TagDictionary,
     words: Int32,
     offsets: Int64,
     tags: Int32,

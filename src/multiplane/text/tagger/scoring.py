@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed, prefetch
-from multiplane.text.tagger.dictionary import Dictionary, find_candidates
-from multiplane.text.tagger.templates import CompiledTemplates, find_values, hash_template
+from multiplane.text.tagger.dictionary import TagDictionary, find_candidates
+from multiplane.text.tagger.templates import TagTemplates, find_values, hash_template
 
 Weights = NDArray[Any]
 
@@ -38,7 +38,7 @@ class Workspace(NamedTuple):
     before: Int32
 
 
-def new_workspace(compiled: CompiledTemplates, tags: int, longest: int) -> Workspace:
+def new_workspace(compiled: TagTemplates, tags: int, longest: int) -> Workspace:
     """A workspace for one thread; ``longest`` is the largest number of tags that a word can have."""
     return Workspace(
         np.zeros(len(compiled.word_items) + len(compiled.tag_items), np.int32),
@@ -57,7 +57,7 @@ def mark_of(hashed: int) -> int:
 
 @inlined
 def find_rows(
-    compiled: CompiledTemplates,
+    compiled: TagTemplates,
     owners: UInt8,
     words: Int32,
     names: Int32,
@@ -93,11 +93,11 @@ def add_rows(weights: Weights, rows: Int64, count: int, scores: Weights) -> None
 
 @kernel(steps=lambda compiled, owners, weights, parts, dictionary, words, *_: 2000 * len(words))
 def tag_words(
-    compiled: CompiledTemplates,
+    compiled: TagTemplates,
     owners: UInt8,
     weights: Weights,
     parts: TagParts,
-    dictionary: Dictionary,
+    dictionary: TagDictionary,
     words: Int32,
     offsets: Int64,
     given: Int32,

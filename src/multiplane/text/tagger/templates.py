@@ -79,7 +79,7 @@ DEFAULT_TEMPLATES = (
 )
 
 
-class CompiledTemplates(NamedTuple):
+class TagTemplates(NamedTuple):
     """The items, and for each template the numbers of its items, −1 for none: those of words before those of tags."""
 
     word_items: Int32
@@ -87,7 +87,7 @@ class CompiledTemplates(NamedTuple):
     templates: Int32
 
 
-def compile_templates(lines: Sequence[str]) -> CompiledTemplates:
+def compile_templates(lines: Sequence[str]) -> TagTemplates:
     """Templates as arrays, ready for the kernels.
 
     >>> compiled = compile_templates(["form", "tag-1 form+1"])
@@ -116,7 +116,7 @@ def compile_templates(lines: Sequence[str]) -> CompiledTemplates:
     templates = np.full((len(lines), MOST_ITEMS), -1, np.int32)
     for index, row in enumerate(rows):
         templates[index, : len(row)] = [number + len(words) * is_tag for is_tag, number in row]
-    return CompiledTemplates(
+    return TagTemplates(
         np.array([*words], np.int32).reshape(-1, 2), np.array([*tags], np.int32).reshape(-1, 2), templates
     )
 
@@ -133,7 +133,7 @@ def _parse(item: str, line: str) -> tuple[bool, tuple[int, int]]:
 
 @inlined
 def find_values(
-    compiled: CompiledTemplates, words: Int32, names: Int32, first: int, last: int, word: int, before: Int32, out: Int32
+    compiled: TagTemplates, words: Int32, names: Int32, first: int, last: int, word: int, before: Int32, out: Int32
 ) -> None:
     """What the items are for a word of the sentence first..last−1; ``before`` are the two tags before it."""
     for item in range(len(compiled.word_items)):
