@@ -6,7 +6,8 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.text.jackknife import has_lemmas, jackknife
+from multiplane.text.jackknife import jackknife
+from multiplane.text.lemmatizer.trainer import has_lemmas
 from multiplane.text.tagger import train_tagger
 
 GERMAN = multiplane.read("sample:german")

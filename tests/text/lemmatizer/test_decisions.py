@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.text.lemmatizer.decisions import CONTEXTS, FORMS, learn_decisions
+from multiplane.text.lemmatizer.trainer import PRIORS
 
 ITEMS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.integers(1, 4)), min_size=1, max_size=25)
 
@@ -20,13 +21,13 @@ def contexts_of(forms: list[int]) -> np.ndarray:
     return np.array(rows, np.int32)
 
 
-@given(ITEMS)
+@given(ITEMS, st.sampled_from(PRIORS))
 @settings(max_examples=200, deadline=None)
-def test_a_form_that_always_has_one_rule_gets_it(items: list[tuple[int, int, int]]) -> None:
+def test_a_form_that_always_has_one_rule_gets_it(items: list[tuple[int, int, int]], prior: float) -> None:
     forms, rules, counts = map(list, zip(*items, strict=True))
     contexts = contexts_of(forms)
     is_whole = np.array([False, False, False, True])
-    keys, decided = learn_decisions(contexts, np.array(rules, np.int32), np.array(counts, np.int64), is_whole)
+    keys, decided = learn_decisions(contexts, np.array(rules, np.int32), np.array(counts, np.int64), is_whole, prior)
     listed = dict(zip(keys.tolist(), decided.tolist(), strict=True))
     assert sorted(listed) == keys.tolist()
     for form in set(forms):
@@ -44,5 +45,5 @@ def test_the_general_rule_needs_no_decision_of_forms() -> None:
     forms = list(range(6))
     contexts = np.array([[level * 100 + (form if level < 10 else 0) for level in range(CONTEXTS)] for form in forms])
     rules = np.array([0, 0, 0, 0, 0, 1], np.int32)
-    keys, decided = learn_decisions(contexts.astype(np.int32), rules, np.ones(6, np.int64), np.zeros(2, np.bool_))
+    keys, decided = learn_decisions(contexts.astype(np.int32), rules, np.ones(6, np.int64), np.zeros(2, np.bool_), 1.5)
     assert dict(zip(keys.tolist(), decided.tolist(), strict=True)) == {5 + 100 * 3: 1, 100 * (CONTEXTS - 1): 0}
