@@ -21,7 +21,9 @@ PARTS = st.sets(st.integers(0, 7), min_size=1)
 @settings(deadline=None)
 def test_a_step_makes_up_for_the_loss(right: set[int], wrong: set[int], rows: set[int], loss: float) -> None:
     columns = np.array([*sorted(right), *sorted(wrong)], np.int32)
-    parts = TagParts(columns, np.array([0, len(right), len(columns)], np.int32), np.zeros((3, 3), np.int32))
+    parts = TagParts(
+        columns, np.array([0, len(right), len(columns)], np.int32), np.zeros((3, 3), np.int32), np.zeros(3, np.int32)
+    )
     weights, sums = np.zeros((16, 16), np.float32), np.zeros((16, 16), np.float32)
     scores, change = np.zeros(16, np.float32), np.zeros(16, np.int32)
     chosen = np.array(sorted(rows), np.int64)

@@ -54,11 +54,11 @@ def tags_of(tagger: Tagger, treebank: Treebank, given: list[int]) -> list[int]:
     found: list[int] = []
     for sentence in range(len(treebank)):
         first, last = int(treebank.offsets[sentence]), int(treebank.offsets[sentence + 1])
-        history = [len(tagger.tagset)] * 2
+        history = [len(tagger.tagset)] * 4
         for place in range(first, last):
             if given[place] >= 0:
                 found.append(-1)
-                history = [given[place], history[0]]
+                history = remembered(history, given[place], parts.roles.tolist())
                 continue
             choices = candidates(tagger, words[place])
             scores = [0] * tagger.weights.shape[1]
@@ -71,14 +71,21 @@ def tags_of(tagger: Tagger, treebank: Treebank, given: list[int]) -> list[int]:
             totals = {tag: sum(scores[column] for column in columns[starts[tag] : starts[tag + 1]]) for tag in choices}
             best = min(choices, key=lambda tag: (-totals[tag], tag))
             found.append(best)
-            history = [best, history[0]]
+            history = remembered(history, best, parts.roles.tolist())
     return found
+
+
+def remembered(history: list[int], tag: int, roles: list[int]) -> list[int]:
+    """The last two tags, the last noun's and the last verb's."""
+    return [tag, history[0], tag if roles[tag] == 2 else history[2], tag if roles[tag] == 3 else history[3]]
 
 
 def value_of(
     item: str, words: list[list[int]], names: list[list[int]], first: int, last: int, place: int, history: list[int]
 ) -> int:
     """What an item of a template is."""
+    if item in ("noun", "verb"):
+        return names[0][history[2 if item == "noun" else 3]]
     name, distance = (item[:-2], int(item[-2:])) if item[-2] in "+-" else (item, 0)
     if name in ("tag", "kind", "upos"):
         return names[("tag", "kind", "upos").index(name)][history[-distance - 1]]

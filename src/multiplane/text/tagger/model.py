@@ -174,7 +174,7 @@ def tag_parts(tagset: Tagset) -> TagParts:
     names = [hashes_of(["\t".join(tag) for tag in strings] + ["\t"])]
     names.append(np.append(tagset.kinds, -1).astype(np.int32))
     names.append(np.append(tagset.tags[:, 0].astype(np.int32), -1).astype(np.int32))
-    return TagParts(columns, starts, np.array(names, np.int32))
+    return TagParts(columns, starts, np.array(names, np.int32), np.append(tagset.roles, 0).astype(np.int32))
 
 
 def _fields_of(column: NDArray[Any], found: Int32) -> Int32:

@@ -15,17 +15,27 @@ from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed, prefetch
 from multiplane.text.tagger.dictionary import TagDictionary, find_candidates
-from multiplane.text.tagger.templates import TagTemplates, find_values, hash_template
+from multiplane.text.tagger.templates import (
+    REMEMBERED,
+    TagTemplates,
+    find_values,
+    forget_tags,
+    hash_template,
+    remember_tag,
+)
 
 Weights = NDArray[Any]
 
 
 class TagParts(NamedTuple):
-    """The columns of each tag: ``columns[starts[t]:starts[t + 1]]``; and its ``names``, the hashes of its parts."""
+    """The columns of each tag: ``columns[starts[t]:starts[t + 1]]``, its ``names``, the hashes of its parts,
+    and its role: noun, verb or neither.
+    """
 
     columns: Int32
     starts: Int32
     names: Int32
+    roles: Int32
 
 
 class Workspace(NamedTuple):
@@ -45,7 +55,7 @@ def new_workspace(compiled: TagTemplates, tags: int, longest: int) -> Workspace:
         np.zeros(len(compiled.templates), np.int64),
         np.zeros(longest, np.int32),
         np.full(tags + 1, -1, np.int64),
-        np.zeros(2, np.int32),
+        np.zeros(REMEMBERED, np.int32),
     )
 
 
@@ -110,7 +120,7 @@ def tag_words(
     edge = len(parts.starts) - 1
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
-        lent.before[0] = lent.before[1] = edge
+        forget_tags(lent.before, edge)
         for word in range(first, last):
             best = int(given[word])
             out[word] = -1
@@ -129,5 +139,4 @@ def tag_words(
                         if place == 0 or score > highest or (score == highest and tag < best):
                             best, highest = int(tag), score
                 out[word] = best
-            lent.before[1] = lent.before[0]
-            lent.before[0] = best
+            remember_tag(lent.before, best, parts.roles)
