@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from multiplane.errors import MultiplaneError
 from multiplane.learn.features.clusters import Clusters
 from multiplane.parallel import even_pieces, in_threads
-from multiplane.text.lemmatizer import train_lemmatizer
+from multiplane.text.lemmatizer.trainer import choose_prior, has_lemmas, train_lemmatizer
 from multiplane.text.tagger import train_tagger
 from multiplane.treebank.treebank import Treebank
 
@@ -43,15 +41,15 @@ def jackknife(
     """
     if not 2 <= folds <= len(treebank):
         raise MultiplaneError(f"found {folds} folds for {len(treebank)} sentences; expected 2 to {len(treebank)}")
-    with_lemmas = has_lemmas(treebank)
+    prior = choose_prior(treebank) if has_lemmas(treebank) else None
 
     def predict(piece: tuple[int, int]) -> bytes:
         start, stop = piece
         others = treebank[:start] + treebank[stop:]
         tagger = train_tagger(others, epochs=epochs, seed=seed, clusters=clusters)
         predicted = tagger.tag(treebank[start:stop], workers=1, overwrite=True)
-        if with_lemmas:
-            predicted = train_lemmatizer(others).lemmatize(predicted, workers=1, overwrite=True)
+        if prior is not None:
+            predicted = train_lemmatizer(others, prior=prior).lemmatize(predicted, workers=1, overwrite=True)
         if announce is not None:
             announce(f"tagged sentences {start + 1:,} to {stop:,} of {len(treebank):,}")
         return bytes(predicted)
@@ -61,14 +59,3 @@ def jackknife(
     return Treebank.from_text(
         b"".join(pieces), treebank.format, source=treebank.source, heads_required=False, first_line=first_line
     )
-
-
-def has_lemmas(treebank: Treebank) -> bool:
-    """Whether some word has a lemma.
-
-    >>> import multiplane
-    >>> has_lemmas(multiplane.read("sample:german"))
-    True
-    """
-    ids = treebank.encode(["lemma"], {"lemma": ("", "_")}).ids["lemma"]
-    return bool(np.any(ids == 0))

@@ -21,12 +21,11 @@ LONGEST_ENDING = 6
 FORMS = 4
 CONTEXTS = FORMS + 2 * LONGEST_ENDING + 3
 PRIOR_OF_FORMS = 0.5
-PRIOR_OF_ENDINGS = 1.5
 
 _FORM, _UPOS, _XPOS, _FEATS = 1, 3, 4, 5
 
 
-class Decisions(NamedTuple):
+class RuleDecisions(NamedTuple):
     """The contexts that have a rule, by key; ``slots`` has, at the hash of a key or after it, its place and one."""
 
     keys: Int32
@@ -77,7 +76,7 @@ def all_contexts(data: UInt8, spans: Int64, offsets: Int64, columns: Int32, lowe
 
 
 @inlined
-def find_decision(decisions: Decisions, key: int) -> int:
+def find_decision(decisions: RuleDecisions, key: int) -> int:
     """The rule of a context, or −1."""
     mask = len(decisions.slots) - 1
     slot = key & mask
@@ -89,11 +88,12 @@ def find_decision(decisions: Decisions, key: int) -> int:
     return -1
 
 
-def learn_decisions(contexts: Int32, rules: Int32, counts: Int64, is_whole: Bool) -> tuple[Int32, Int32]:
+def learn_decisions(contexts: Int32, rules: Int32, counts: Int64, is_whole: Bool, prior: float) -> tuple[Int32, Int32]:
     """The keys of contexts that get a decision, ascending, and their rules.
 
-    Item i has the contexts ``contexts[i]`` and the rule ``rules[i]``, and occurs ``counts[i]`` times. Rules that take
-    away the whole form (``is_whole``) are for forms alone.
+    Item i has the contexts ``contexts[i]`` and the rule ``rules[i]``, and occurs ``counts[i]`` times. Rules that
+    take away the whole form (``is_whole``) are for forms alone. ``prior`` is how many forms the rule
+    of a more general context counts for, among the endings.
     """
     current = np.full(len(rules), -1, np.int64)
     decided: dict[int, int] = {}
@@ -104,9 +104,7 @@ def learn_decisions(contexts: Int32, rules: Int32, counts: Int64, is_whole: Bool
             continue
         weights = counts[chosen].astype(np.float64) if of_forms else np.ones(len(chosen))
         keys, group = np.unique(contexts[chosen, level], return_inverse=True)
-        best = _best_of_groups(
-            group, rules[chosen], current[chosen], weights, PRIOR_OF_FORMS if of_forms else PRIOR_OF_ENDINGS
-        )
+        best = _best_of_groups(group, rules[chosen], current[chosen], weights, PRIOR_OF_FORMS if of_forms else prior)
         differs = np.bincount(group, weights=best[group] != current[chosen], minlength=len(keys)) > 0
         decided.update(zip(keys[differs].tolist(), best[differs].tolist(), strict=True))
         places = np.searchsorted(keys, contexts[:, level])

@@ -14,8 +14,8 @@ from multiplane.kernels.arrays import Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import kernel
 from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.text.lemmatizer.decisions import CONTEXTS, Decisions, find_contexts, find_decision
-from multiplane.text.lemmatizer.rules import CAPITALS, Rule, Rules, compile_rules, write_lemma
+from multiplane.text.lemmatizer.decisions import CONTEXTS, RuleDecisions, find_contexts, find_decision
+from multiplane.text.lemmatizer.rules import CAPITALS, EditRule, EditRules, compile_rules, write_lemma
 from multiplane.text.letters import LONGEST, capital_letters, small_letters
 from multiplane.text.tagger.dictionary import fill_slots
 from multiplane.treebank.conll.rewrite import Fields, with_fields
@@ -43,7 +43,7 @@ class Lemmatizer:
     True
     """
 
-    rules: tuple[Rule, ...]
+    rules: tuple[EditRule, ...]
     keys: Int32
     decided: UInt16
 
@@ -83,14 +83,14 @@ class Lemmatizer:
         return Treebank(with_fields(layout, {"lemma": Fields(ids, blob, ends)}), treebank.format, treebank.source)
 
     @cached_property
-    def _rules(self) -> Rules:
+    def _rules(self) -> EditRules:
         return compile_rules(list(self.rules))
 
     @cached_property
-    def _decisions(self) -> Decisions:
+    def _decisions(self) -> RuleDecisions:
         slots = np.zeros(1 << max(4, (2 * len(self.keys)).bit_length()), np.int32)
         fill_slots(self.keys, slots)
-        return Decisions(self.keys, self.decided, slots)
+        return RuleDecisions(self.keys, self.decided, slots)
 
     def header(self) -> dict[str, Any]:
         """The texts of the rules, under the key ``lemmatizer``."""
@@ -119,7 +119,7 @@ class Lemmatizer:
             raise file.fault(f"keys out of order in tensor '{KIND}_keys'", "ascending ones")
         decided = file.tensor(f"{KIND}_rules", np.uint16, keys.shape, high=len(prefixes) - 1)
         rows = zip(steps.tolist(), prefixes, suffixes, strict=True)
-        rules = tuple(Rule(case, front, prefix, back, suffix) for (case, front, back), prefix, suffix in rows)
+        rules = tuple(EditRule(case, front, prefix, back, suffix) for (case, front, back), prefix, suffix in rows)
         return cls(rules, keys, decided)
 
     def save(self, path: str | Path) -> None:
@@ -138,8 +138,8 @@ def lemmatize_words(
     spans: Int64,
     offsets: Int64,
     columns: Int32,
-    decisions: Decisions,
-    rules: Rules,
+    decisions: RuleDecisions,
+    rules: EditRules,
     lower: UInt16,
     upper: UInt16,
     overwrite: bool,

@@ -1,4 +1,4 @@
-"""Edit rules: how a lemma comes from a form. Case first, then letters off the front and the back, others in their place.
+"""Edit rules: how a lemma comes from a form. Case first, then letters off the front and the back, others instead.
 
 ``Mice → mouse`` is *small letters, three letters off the back, "ouse"*. A rule that takes away all letters writes its
 own; it serves for words that share nothing with their lemma.
@@ -24,7 +24,7 @@ _SMALL = {code: chr(small) for code, small in enumerate(small_letters().tolist()
 _CAPITAL = {code: chr(large) for code, large in enumerate(capital_letters().tolist())}
 
 
-class Rule(NamedTuple):
+class EditRule(NamedTuple):
     """A change of case, letters off the front and what stands there, letters off the back and what stands there."""
 
     case: int
@@ -34,7 +34,7 @@ class Rule(NamedTuple):
     suffix: str
 
 
-class Rules(NamedTuple):
+class EditRules(NamedTuple):
     """Rules as arrays: case, front and back of each; prefixes and suffixes packed, those of rule r at 2r and 2r + 1."""
 
     steps: Int32
@@ -47,23 +47,23 @@ def small(text: str) -> str:
     return text.translate(_SMALL)
 
 
-def find_rule(form: str, lemma: str) -> Rule:
+def find_rule(form: str, lemma: str) -> EditRule:
     """The rule that makes the lemma of the form, general rather than special.
 
-    >>> find_rule("Mice", "mouse"), find_rule("Hens", "hen")
-    (Rule(case=1, front=0, prefix='', back=3, suffix='ouse'), Rule(case=1, front=0, prefix='', back=1, suffix=''))
+    >>> find_rule("Mice", "mouse")
+    EditRule(case=1, front=0, prefix='', back=3, suffix='ouse')
     >>> find_rule("gemacht", "machen"), find_rule("is", "be").front == ALL
-    (Rule(case=1, front=2, prefix='', back=1, suffix='en'), True)
+    (EditRule(case=1, front=2, prefix='', back=1, suffix='en'), True)
     """
     for case in _cases(form, lemma):
         base, target = (form, lemma) if case == KEEP else (small(form), small(lemma))
         start, there, length = _common(base, target)
         if not length or start >= ALL or len(base) - start - length >= ALL:
             continue
-        rule = Rule(case, start, target[:there], len(base) - start - length, target[there + length :])
+        rule = EditRule(case, start, target[:there], len(base) - start - length, target[there + length :])
         if apply_rule(rule, form) == lemma:
             return rule
-    return Rule(KEEP, ALL, lemma, 0, "")
+    return EditRule(KEEP, ALL, lemma, 0, "")
 
 
 def _cases(form: str, lemma: str) -> list[int]:
@@ -78,7 +78,7 @@ def _cases(form: str, lemma: str) -> list[int]:
 
 
 def _common(base: str, target: str) -> tuple[int, int, int]:
-    """Where the longest text that both share begins in each, and its length; where it is at the start, half suffices."""
+    """Where the longest text that both share begins in each, and its length; at the start, half of a word suffices."""
     most = min(len(base), len(target))
     length = 0
     while length < most and base[length] == target[length]:
@@ -98,10 +98,10 @@ def _common(base: str, target: str) -> tuple[int, int, int]:
     return best
 
 
-def apply_rule(rule: Rule, form: str) -> str:
+def apply_rule(rule: EditRule, form: str) -> str:
     """The lemma that a rule makes of a form; an empty text if the form is too short for it.
 
-    >>> apply_rule(Rule(SMALL, 0, "", 1, "y"), "TRIEs"), apply_rule(Rule(CAPITAL, 0, "", 1, ""), "HENS")
+    >>> apply_rule(EditRule(SMALL, 0, "", 1, "y"), "TRIEs"), apply_rule(EditRule(CAPITAL, 0, "", 1, ""), "HENS")
     ('triey', 'Hen')
     """
     if rule.front == ALL:
@@ -115,15 +115,23 @@ def apply_rule(rule: Rule, form: str) -> str:
     return lemma.translate(_CAPITAL) if rule.case == CAPITALS else lemma
 
 
-def compile_rules(rules: list[Rule]) -> Rules:
+def compile_rules(rules: list[EditRule]) -> EditRules:
     """Rules as arrays, for the kernels."""
     steps = np.array([(rule.case, rule.front, rule.back) for rule in rules], np.int32).reshape(-1, 3)
-    return Rules(steps, *pack([text for rule in rules for text in (rule.prefix, rule.suffix)]))
+    return EditRules(steps, *pack([text for rule in rules for text in (rule.prefix, rule.suffix)]))
 
 
 @inlined
 def write_lemma(
-    rules: Rules, rule: int, data: UInt8, start: int, end: int, lower: UInt16, upper: UInt16, out: UInt8, position: int
+    rules: EditRules,
+    rule: int,
+    data: UInt8,
+    start: int,
+    end: int,
+    lower: UInt16,
+    upper: UInt16,
+    out: UInt8,
+    position: int,
 ) -> int:
     """Write the lemma that a rule makes of a form, with room for it; the position after it, or −1 if it makes none."""
     case, front, back = rules.steps[rule, 0], rules.steps[rule, 1], rules.steps[rule, 2]

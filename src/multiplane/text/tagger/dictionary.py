@@ -33,7 +33,7 @@ class TagLists(NamedTuple):
     slots: Int32
 
 
-class Dictionary(NamedTuple):
+class TagDictionary(NamedTuple):
     """The tags and the class of each known word, whether it is frequent, and the tags of each ending."""
 
     words: TagLists
@@ -90,7 +90,7 @@ def ending_key(words: Int32, word: int, letters: int) -> int:
 
 
 @kernel
-def look_up_classes(dictionary: Dictionary, words: Int32) -> None:
+def look_up_classes(dictionary: TagDictionary, words: Int32) -> None:
     """Write the class of every word: 0 for one that is not known."""
     for word in range(len(words)):
         entry = find_list(dictionary.words, words[word, FORM])
@@ -98,7 +98,7 @@ def look_up_classes(dictionary: Dictionary, words: Int32) -> None:
 
 
 @inlined
-def find_candidates(dictionary: Dictionary, words: Int32, word: int, stamps: Int64, stamp: int, out: Int32) -> int:
+def find_candidates(dictionary: TagDictionary, words: Int32, word: int, stamps: Int64, stamp: int, out: Int32) -> int:
     """Write the tags that a word can have; their number. ``stamps`` tells which are among them already."""
     count = 0
     entry = find_list(dictionary.words, words[word, FORM])
@@ -170,7 +170,7 @@ def hash_classes(starts: Int64, kinds: Int32, counts: Int64, of_pairs: Int32, of
                 of_pairs[without] = value
 
 
-def learn_dictionary(words: Int32, tags: Int32, kinds: Int32) -> tuple[Dictionary, Int32]:
+def learn_dictionary(words: Int32, tags: Int32, kinds: Int32) -> tuple[TagDictionary, Int32]:
     """A dictionary of these words with these tags, and the class of each without its own tag.
 
     ``kinds`` has the kind of each tag. That a word's own tag does not count is what makes the words of training as
@@ -196,7 +196,7 @@ def learn_dictionary(words: Int32, tags: Int32, kinds: Int32) -> tuple[Dictionar
     rare = np.flatnonzero(totals[inverse] <= RARE)
     endings = learn_endings(words[rare], tags[rare], inverse[rare])
     frequent = (totals >= FREQUENT).astype(np.int32)
-    return Dictionary(known, classes, frequent, endings), own[places].astype(np.int32)
+    return TagDictionary(known, classes, frequent, endings), own[places].astype(np.int32)
 
 
 def learn_endings(words: Int32, tags: Int32, forms: NDArray[Any]) -> TagLists:

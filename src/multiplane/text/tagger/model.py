@@ -16,10 +16,10 @@ from multiplane.learn.features.clusters import Clusters, clusters_from_file, has
 from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.text.tagger.dictionary import MOST_CANDIDATES, Dictionary, TagLists, look_up_classes, tag_lists
+from multiplane.text.tagger.dictionary import MOST_CANDIDATES, TagDictionary, TagLists, look_up_classes, tag_lists
 from multiplane.text.tagger.scoring import TagParts, new_workspace, tag_words
 from multiplane.text.tagger.tagset import COLUMNS, Tagset
-from multiplane.text.tagger.templates import CompiledTemplates, compile_templates
+from multiplane.text.tagger.templates import TagTemplates, compile_templates
 from multiplane.text.tagger.words import word_attributes
 from multiplane.treebank.treebank import Treebank
 
@@ -43,7 +43,7 @@ class Tagger:
 
     tagset: Tagset
     templates: tuple[str, ...]
-    dictionary: Dictionary
+    dictionary: TagDictionary
     weights: Int8
     owners: UInt8
     clusters: Clusters | None = None
@@ -94,7 +94,7 @@ class Tagger:
         return tag_parts(self.tagset)
 
     @cached_property
-    def _compiled(self) -> CompiledTemplates:
+    def _compiled(self) -> TagTemplates:
         return compile_templates(self.templates)
 
     def pruned(self, least: int) -> Tagger:
@@ -148,7 +148,7 @@ class Tagger:
         words = _lists_from_file(file, "word", len(tags))
         classes = file.tensor(f"{KIND}_word_classes", np.int32, words.keys.shape, low=0)
         frequent = file.tensor(f"{KIND}_word_frequent", np.bool_, words.keys.shape).astype(np.int32)
-        dictionary = Dictionary(words, classes, frequent, _lists_from_file(file, "ending", len(tags)))
+        dictionary = TagDictionary(words, classes, frequent, _lists_from_file(file, "ending", len(tags)))
         weights, owners = _table_from_file(file, tagset.parts[2])
         return cls(tagset, templates, dictionary, weights, owners, clusters_from_file(file))
 
@@ -162,7 +162,7 @@ class Tagger:
         return Tagger.from_file(load_model(path))
 
 
-def longest_list(dictionary: Dictionary) -> int:
+def longest_list(dictionary: TagDictionary) -> int:
     """The largest number of candidates, and one more."""
     return int(max(np.diff(dictionary.words.starts).max(initial=0), MOST_CANDIDATES)) + 1
 
@@ -174,7 +174,7 @@ def tag_parts(tagset: Tagset) -> TagParts:
     names = [hashes_of(["\t".join(tag) for tag in strings] + ["\t"])]
     names.append(np.append(tagset.kinds, -1).astype(np.int32))
     names.append(np.append(tagset.tags[:, 0].astype(np.int32), -1).astype(np.int32))
-    return TagParts(columns, starts, np.array(names, np.int32))
+    return TagParts(columns, starts, np.array(names, np.int32), np.append(tagset.roles, 0).astype(np.int32))
 
 
 def _fields_of(column: NDArray[Any], found: Int32) -> Int32:

@@ -12,9 +12,9 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed
-from multiplane.text.tagger.dictionary import Dictionary, find_candidates
+from multiplane.text.tagger.dictionary import TagDictionary, find_candidates
 from multiplane.text.tagger.scoring import TagParts, Workspace, add_rows, find_rows, mark_of
-from multiplane.text.tagger.templates import CompiledTemplates, find_values, hash_template
+from multiplane.text.tagger.templates import TagTemplates, find_values, forget_tags, hash_template, remember_tag
 
 COUNTERS = 1 << 24
 LEAST_OFTEN = 2
@@ -23,11 +23,11 @@ LEAST_OFTEN = 2
 
 @kernel(steps=lambda compiled, words, *_: 200 * len(words))
 def count_features(
-    compiled: CompiledTemplates,
+    compiled: TagTemplates,
     words: Int32,
     offsets: Int64,
     tags: Int32,
-    names: Int32,
+    parts: TagParts,
     space: Workspace,
     counters: UInt16,
     owners: UInt8,
@@ -36,13 +36,13 @@ def count_features(
 ) -> None:
     """Count how often each feature occurs with the right tags before it; then let the most frequent ones claim rows."""
     lent = borrowed(space)
-    edge = names.shape[1] - 1
+    edge = len(parts.starts) - 1
     mask, row_mask = len(counters) - 1, len(owners) - 1
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
-        lent.before[0] = lent.before[1] = edge
+        forget_tags(lent.before, edge)
         for word in range(first, last):
-            find_values(compiled, words, names, first, last, word, lent.before, lent.values)
+            find_values(compiled, words, parts.names, first, last, word, lent.before, lent.values)
             for index in range(len(compiled.templates)):
                 hashed = hash_template(compiled.templates, index, lent.values)
                 count = counters[hashed & mask]
@@ -52,8 +52,7 @@ def count_features(
                 elif count >= LEAST_OFTEN and count > most[hashed & row_mask]:
                     most[hashed & row_mask] = count
                     owners[hashed & row_mask] = mark_of(hashed)
-            lent.before[1] = lent.before[0]
-            lent.before[0] = tags[word]
+            remember_tag(lent.before, tags[word], parts.roles)
 
 
 @inlined
@@ -123,13 +122,13 @@ def move_apart(
 
 @kernel(steps=lambda *arguments: 3000 * len(arguments[9]))
 def learn_tags(
-    compiled: CompiledTemplates,
+    compiled: TagTemplates,
     owners: UInt8,
     weights: Float32,
     sums: Float32,
     parts: TagParts,
     columns: UInt16,
-    dictionary: Dictionary,
+    dictionary: TagDictionary,
     words: Int32,
     offsets: Int64,
     tags: Int32,
@@ -146,7 +145,7 @@ def learn_tags(
     stamp = 0
     for index in range(len(order)):
         first, last = offsets[order[index]], offsets[order[index] + 1]
-        lent.before[0] = lent.before[1] = edge
+        forget_tags(lent.before, edge)
         for word in range(first, last):
             right = int(tags[word])
             stamp += 1
@@ -177,6 +176,5 @@ def learn_tags(
                     updates += 1
                     now = np.float32(time + decisions)
                     move_apart(table, totals, lent.rows, rows, parts, right, wrong, worst - aim, change, now)
-            lent.before[1] = lent.before[0]
-            lent.before[0] = best
+            remember_tag(lent.before, best, parts.roles)
     return updates, decisions

@@ -14,18 +14,28 @@ from numpy.typing import NDArray
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed, prefetch
-from multiplane.text.tagger.dictionary import Dictionary, find_candidates
-from multiplane.text.tagger.templates import CompiledTemplates, find_values, hash_template
+from multiplane.text.tagger.dictionary import TagDictionary, find_candidates
+from multiplane.text.tagger.templates import (
+    REMEMBERED,
+    TagTemplates,
+    find_values,
+    forget_tags,
+    hash_template,
+    remember_tag,
+)
 
 Weights = NDArray[Any]
 
 
 class TagParts(NamedTuple):
-    """The columns of each tag: ``columns[starts[t]:starts[t + 1]]``; and its ``names``, the hashes of its parts."""
+    """The columns of each tag: ``columns[starts[t]:starts[t + 1]]``, its ``names``, the hashes of its parts,
+    and its role: noun, verb or neither.
+    """
 
     columns: Int32
     starts: Int32
     names: Int32
+    roles: Int32
 
 
 class Workspace(NamedTuple):
@@ -38,14 +48,14 @@ class Workspace(NamedTuple):
     before: Int32
 
 
-def new_workspace(compiled: CompiledTemplates, tags: int, longest: int) -> Workspace:
+def new_workspace(compiled: TagTemplates, tags: int, longest: int) -> Workspace:
     """A workspace for one thread; ``longest`` is the largest number of tags that a word can have."""
     return Workspace(
         np.zeros(len(compiled.word_items) + len(compiled.tag_items), np.int32),
         np.zeros(len(compiled.templates), np.int64),
         np.zeros(longest, np.int32),
         np.full(tags + 1, -1, np.int64),
-        np.zeros(2, np.int32),
+        np.zeros(REMEMBERED, np.int32),
     )
 
 
@@ -57,7 +67,7 @@ def mark_of(hashed: int) -> int:
 
 @inlined
 def find_rows(
-    compiled: CompiledTemplates,
+    compiled: TagTemplates,
     owners: UInt8,
     words: Int32,
     names: Int32,
@@ -93,11 +103,11 @@ def add_rows(weights: Weights, rows: Int64, count: int, scores: Weights) -> None
 
 @kernel(steps=lambda compiled, owners, weights, parts, dictionary, words, *_: 2000 * len(words))
 def tag_words(
-    compiled: CompiledTemplates,
+    compiled: TagTemplates,
     owners: UInt8,
     weights: Weights,
     parts: TagParts,
-    dictionary: Dictionary,
+    dictionary: TagDictionary,
     words: Int32,
     offsets: Int64,
     given: Int32,
@@ -110,7 +120,7 @@ def tag_words(
     edge = len(parts.starts) - 1
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
-        lent.before[0] = lent.before[1] = edge
+        forget_tags(lent.before, edge)
         for word in range(first, last):
             best = int(given[word])
             out[word] = -1
@@ -129,5 +139,4 @@ def tag_words(
                         if place == 0 or score > highest or (score == highest and tag < best):
                             best, highest = int(tag), score
                 out[word] = best
-            lent.before[1] = lent.before[0]
-            lent.before[0] = best
+            remember_tag(lent.before, best, parts.roles)

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from multiplane.kernels.arrays import Bool, Int32, Int64, UInt16
+from multiplane.text.tagger.templates import NOUN, VERB
 from multiplane.treebank.treebank import Treebank
 
 COLUMNS = ("upos", "xpos", "feats")
@@ -20,6 +21,8 @@ EMPTY = "_"
 MOST_WHOLE_XPOS = 100
 MOST_LETTERS = 24
 MOST_COLUMNS = 1024
+ROLES = {NOUN: ("NOUN", "PROPN", "PRON", "N", "P"), VERB: ("VERB", "AUX", "V")}
+"""The UPOS of nouns and of verbs, as Universal Dependencies and the CoNLL-X treebanks have them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +70,12 @@ class Tagset:
         width = len(self.xpos) if len(self.xpos) <= MOST_WHOLE_XPOS else 1
         xpos = self.tags[:, 1].astype(np.int64) if width > 1 else 0
         return (self.tags[:, 0] * np.int64(width) + xpos).astype(np.int32)
+
+    @cached_property
+    def roles(self) -> Int32:
+        """For each tag whether it is of a noun or pronoun, a verb, or neither."""
+        known = {name: role for role, names in ROLES.items() for name in names}
+        return np.array([known.get(self.strings(tag)[0], 0) for tag in range(len(self))], np.int32)
 
     def ids_of(self, treebank: Treebank) -> Int32:
         """The tag of every word: −1 for one that has none, and the number of tags for one that is not among them."""

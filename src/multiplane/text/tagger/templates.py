@@ -2,7 +2,8 @@
 
 A template is a line of items that are looked up together, ``tag-1 form``. An item is an attribute of a word
 (`text.tagger.words`) or a tag that was given before (``tag``, its UPOS and XPOS as ``kind``, its ``upos``), and how far
-that word is from the current one: ``suffix3``, ``form-1``, ``class+2``.
+that word is from the current one: ``suffix3``, ``form-1``, ``class+2``. ``noun`` and ``verb`` are the tags of the last
+noun or pronoun and the last verb before the current word, however far away.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from multiplane.kernels.jit import inlined
 from multiplane.text.tagger.words import ATTRIBUTES
 
 HISTORY = ("tag", "kind", "upos")
+NOUN, VERB = 2, 3
+FAR = {"noun": NOUN, "verb": VERB}
+REMEMBERED = 4
 MOST_ITEMS = 4
 MOST_TEMPLATES = 120
 FARTHEST = 3
@@ -76,10 +80,18 @@ DEFAULT_TEMPLATES = (
     "class class+1 class+2",
     "upos-1 suffix3 class+1",
     "kind-2 kind-1 suffix3",
+    "noun class",
+    "noun form",
+    "noun suffix3",
+    "verb class",
+    "verb form",
+    "verb suffix3",
+    "noun verb class",
+    "verb kind-1 class",
 )
 
 
-class CompiledTemplates(NamedTuple):
+class TagTemplates(NamedTuple):
     """The items, and for each template the numbers of its items, −1 for none: those of words before those of tags."""
 
     word_items: Int32
@@ -87,12 +99,12 @@ class CompiledTemplates(NamedTuple):
     templates: Int32
 
 
-def compile_templates(lines: Sequence[str]) -> CompiledTemplates:
+def compile_templates(lines: Sequence[str]) -> TagTemplates:
     """Templates as arrays, ready for the kernels.
 
     >>> compiled = compile_templates(["form", "tag-1 form+1"])
     >>> compiled.word_items.tolist(), compiled.tag_items.tolist(), compiled.templates.tolist()
-    ([[0, 0], [0, 1]], [[0, 1]], [[0, -1, -1, -1], [2, 1, -1, -1]])
+    ([[0, 0], [0, 1]], [[0, 0]], [[0, -1, -1, -1], [2, 1, -1, -1]])
     >>> compile_templates(["form++"])
     Traceback (most recent call last):
       ...
@@ -116,7 +128,7 @@ def compile_templates(lines: Sequence[str]) -> CompiledTemplates:
     templates = np.full((len(lines), MOST_ITEMS), -1, np.int32)
     for index, row in enumerate(rows):
         templates[index, : len(row)] = [number + len(words) * is_tag for is_tag, number in row]
-    return CompiledTemplates(
+    return TagTemplates(
         np.array([*words], np.int32).reshape(-1, 2), np.array([*tags], np.int32).reshape(-1, 2), templates
     )
 
@@ -127,15 +139,17 @@ def _parse(item: str, line: str) -> tuple[bool, tuple[int, int]]:
     if match and match[1] in ATTRIBUTES:
         return False, (ATTRIBUTES.index(match[1]), int(match[2] or 0))
     if match and match[1] in HISTORY and match[2] in ("-1", "-2"):
-        return True, (HISTORY.index(match[1]), -int(match[2]))
+        return True, (HISTORY.index(match[1]), -int(match[2]) - 1)
+    if item in FAR:
+        return True, (0, FAR[item])
     raise MultiplaneError(f"template {line!r}: found {item!r}; expected {', '.join(ATTRIBUTES)} or upos-1 or such")
 
 
 @inlined
 def find_values(
-    compiled: CompiledTemplates, words: Int32, names: Int32, first: int, last: int, word: int, before: Int32, out: Int32
+    compiled: TagTemplates, words: Int32, names: Int32, first: int, last: int, word: int, before: Int32, out: Int32
 ) -> None:
-    """What the items are for a word of the sentence first..last−1; ``before`` are the two tags before it."""
+    """What the items are for a word of the sentence first..last−1; ``before`` are the tags before it."""
     for item in range(len(compiled.word_items)):
         place = word + compiled.word_items[item, 1]
         if first <= place < last:
@@ -144,8 +158,24 @@ def find_values(
             out[item] = -1 if place < first else -2
     shift = len(compiled.word_items)
     for item in range(len(compiled.tag_items)):
-        tag = before[compiled.tag_items[item, 1] - 1]
+        tag = before[compiled.tag_items[item, 1]]
         out[shift + item] = names[compiled.tag_items[item, 0], tag]
+
+
+@inlined
+def forget_tags(before: Int32, edge: int) -> None:
+    """At the start of a sentence there are no tags before."""
+    for place in range(REMEMBERED):
+        before[place] = edge
+
+
+@inlined
+def remember_tag(before: Int32, tag: int, roles: Int32) -> None:
+    """The tag of a word comes before those of the next ones; ``roles`` says which tags are of nouns and verbs."""
+    before[1] = before[0]
+    before[0] = tag
+    if roles[tag] > 0:
+        before[roles[tag]] = tag
 
 
 @inlined

@@ -77,7 +77,7 @@ class TaggerTrainer:
                 self._words,
                 self._offsets,
                 self._tags,
-                self._parts.names,
+                self._parts,
                 self._space,
                 counters,
                 self.owners,

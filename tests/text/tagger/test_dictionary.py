@@ -1,0 +1,48 @@
+"""The dictionary: tags and classes of words, counted in plain Python; a word's own tag does not count in training."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from multiplane.text.tagger.dictionary import FREQUENT, find_list, learn_dictionary
+from multiplane.text.tagger.words import ATTRIBUTES, FORM
+
+WORDS = st.lists(st.tuples(st.integers(1, 6), st.integers(0, 4)), min_size=1, max_size=40)
+KINDS = np.array([0, 0, 1, 2, 3], np.int32)
+
+
+def class_of(counts: Counter[int]) -> tuple[int, frozenset[int]] | None:
+    """The most frequent kind, and all that are more than noise."""
+    total = sum(counts.values())
+    if not total:
+        return None
+    return min(counts, key=lambda kind: (-counts[kind], kind)), frozenset(k for k in counts if 50 * counts[k] > total)
+
+
+@given(WORDS)
+@settings(max_examples=150, deadline=None)
+def test_classes_are_those_that_plain_counting_gives(pairs: list[tuple[int, int]]) -> None:
+    words = np.zeros((len(pairs), len(ATTRIBUTES)), np.int32)
+    words[:, FORM] = [form for form, _ in pairs]
+    tags = np.array([tag for _, tag in pairs], np.int32)
+    dictionary, own = learn_dictionary(words, tags, KINDS)
+    counts: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    seen: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for form, tag in pairs:
+        counts[form][int(KINDS[tag])] += 1
+        seen[form][tag] += 1
+    expected = [class_of(+(counts[form] - Counter([int(KINDS[tag])]))) for form, tag in pairs]
+    wholes = [class_of(counts[form]) for form in dictionary.words.keys.tolist()]
+    hashes = dict(zip([*expected, *wholes], [*own.tolist(), *dictionary.classes.tolist()], strict=True))
+    assert [hashes[found] for found in [*expected, *wholes]] == [*own.tolist(), *dictionary.classes.tolist()]
+    assert len(set(hashes.values())) == len(hashes) and hashes.get(None, 0) == 0
+    for form, tags_seen in seen.items():
+        entry = find_list(dictionary.words, form)
+        found = dictionary.words.tags[dictionary.words.starts[entry] : dictionary.words.starts[entry + 1]].tolist()
+        assert found == sorted(tags_seen, key=lambda tag: (-tags_seen[tag], tag))
+        assert dictionary.frequent[entry] == (sum(tags_seen.values()) >= FREQUENT)
+    assert find_list(dictionary.words, 99) == -1
