@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from enum import StrEnum
@@ -28,6 +29,7 @@ GOES_WITH = {
     "--oracle": ("transition",),
     "--buffer-arcs": ("transition",),
     "--decoder": ("graph", "neural"),
+    "--budget": ("neural",),
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
@@ -97,6 +99,10 @@ def train(
         int | None,
         typer.Option("--patience", min=1, help="Stop after this many epochs without improvement: 4, if not neural."),
     ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option("--budget", metavar="TIME", help="As many epochs as fit into 90s, 5m or 1h; for neural models."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
     licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data, stored in the model.")] = None,
     source: Annotated[str | None, typer.Option("--source", help="Source of the data, stored in the model.")] = None,
@@ -114,8 +120,12 @@ def train(
         "--decoder": decoder,
         "--oracle": oracle,
         "--buffer-arcs": buffer_arcs,
+        "--budget": budget,
     }
     check_options(model, options, output, deps)
+    if budget is not None and epochs is not None:
+        raise typer.BadParameter("goes without --epochs", param_hint="--budget")
+    seconds = None if budget is None else seconds_in(budget)
     from multiplane.learn import TrainingStopped
     from multiplane.learn import train as train_parser
 
@@ -137,6 +147,7 @@ def train(
             buffer_arcs=(buffer_arcs or BufferArcs.short).value,
             epochs=epochs,
             patience=patience,
+            budget=seconds,
             seed=seed,
             licence=licence,
             source=source,
@@ -171,6 +182,18 @@ def check_options(model: ModelKind, options: Mapping[str, object], output: str, 
             raise typer.BadParameter(f"goes with --model {' or '.join(GOES_WITH[name])}", param_hint=name)
     if options["--system"] == "auto" and model != ModelKind.transition:
         raise typer.BadParameter("auto goes with --model transition", param_hint="--system")
+
+
+def seconds_in(text: str) -> float:
+    """The seconds that a span of time has.
+
+    >>> seconds_in("90s"), seconds_in("1.5m")
+    (90.0, 90.0)
+    """
+    match = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([smh])", text)
+    if match is None or float(match[1]) == 0:
+        raise typer.BadParameter(f"found {text!r}; expected a time such as 90s, 5m or 1h", param_hint="--budget")
+    return float(match[1]) * {"s": 1, "m": 60, "h": 3600}[match[2]]
 
 
 def summary(parser: Parser) -> str:
