@@ -30,6 +30,7 @@ GOES_WITH = {
     "--buffer-arcs": ("transition",),
     "--decoder": ("graph", "neural"),
     "--budget": ("neural",),
+    "--vectors": ("neural",),
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
@@ -83,6 +84,10 @@ def train(
         str | None,
         typer.Option("--clusters", metavar="FILE", help="Word clusters: WORD, tab, CLUSTER on each line."),
     ] = None,
+    vectors: Annotated[
+        str | None,
+        typer.Option("--vectors", metavar="FILE", help="Word vectors: word2vec, fastText .vec, or .npy beside .txt."),
+    ] = None,
     oracle: Annotated[
         Oracle | None,
         typer.Option("--oracle", help="Learn from the dynamic oracle (default) or from the static one only."),
@@ -117,6 +122,7 @@ def train(
         "--features": features,
         "--beam": beam,
         "--clusters": clusters,
+        "--vectors": vectors,
         "--decoder": decoder,
         "--oracle": oracle,
         "--buffer-arcs": buffer_arcs,
@@ -143,6 +149,7 @@ def train(
             beam=beam or 1,
             features=features,
             clusters=clusters,
+            vectors=vectors,
             oracle=(oracle or Oracle.dynamic).value,
             buffer_arcs=(buffer_arcs or BufferArcs.short).value,
             epochs=epochs,

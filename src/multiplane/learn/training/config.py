@@ -16,6 +16,7 @@ from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures
+from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.training.loop import Trainer
 from multiplane.transition import TransitionSystem
 from multiplane.treebank.treebank import Treebank
@@ -73,7 +74,7 @@ TRAINERS = {
     "neural": TrainerEntry(
         "multiplane.learn.neural.training.trainer",
         "NeuralTrainer",
-        ("decoder", "seed", "epochs"),
+        ("decoder", "vectors", "seed", "epochs"),
         system=None,
         epochs=16,
         words=1_400_000,
@@ -93,6 +94,7 @@ class TrainingConfig:
     beam: int = 1
     features: AnyFeatures | None = None
     clusters: Clusters | None = None
+    vectors: WordVectors | None = None
     oracle: str = "dynamic"
     buffer_arcs: str = "short"
     seed: int = 0

@@ -13,6 +13,7 @@ from multiplane.learn.columns import filled_shares
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
+from multiplane.learn.neural.vectors import WordVectors, read_vectors
 from multiplane.learn.training.auto import choose_model
 from multiplane.learn.training.checkpoint import digest, epochs_of_checkpoint, load_checkpoint
 from multiplane.learn.training.config import TrainingConfig, check_options, epochs_within, new_trainer
@@ -40,6 +41,7 @@ def train(
     beam: int = 1,
     features: AnyFeatures | str | Path | None = None,
     clusters: Clusters | str | Path | None = None,
+    vectors: WordVectors | str | Path | None = None,
     oracle: str = "dynamic",
     buffer_arcs: str = "short",
     epochs: int | None = None,
@@ -67,7 +69,8 @@ def train(
     as files or as objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises
     `TrainingStopped`, which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or
     killed, with the same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end.
-    A neural model takes a ``budget`` of seconds instead of ``epochs``: as many passes as fit into it.
+    A neural model takes static word ``vectors``, as a file or as an object, and a ``budget`` of seconds instead of
+    ``epochs``: as many passes as fit into it.
     ``progress`` is called after every slice of a pass, ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
@@ -107,6 +110,7 @@ def train(
         beam,
         read_features(features, model) if isinstance(features, str | Path) else features,
         read_clusters(clusters) if isinstance(clusters, str | Path) else clusters,
+        read_vectors(vectors) if isinstance(vectors, str | Path) else vectors,
         oracle,
         buffer_arcs,
         seed,
