@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from enum import StrEnum
@@ -30,6 +31,8 @@ GOES_WITH = {
     "--oracle": ("transition",),
     "--buffer-arcs": ("transition",),
     "--decoder": ("graph", "neural"),
+    "--budget": ("neural",),
+    "--vectors": ("neural",),
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
@@ -91,6 +94,10 @@ def train(
         str | None,
         typer.Option("--clusters", metavar="FILE", help="Word clusters: WORD, tab, CLUSTER on each line."),
     ] = None,
+    vectors: Annotated[
+        str | None,
+        typer.Option("--vectors", metavar="FILE", help="Word vectors: word2vec, fastText .vec, or .npy beside .txt."),
+    ] = None,
     oracle: Annotated[
         Oracle | None,
         typer.Option("--oracle", help="Learn from the dynamic oracle (default) or from the static one only."),
@@ -107,6 +114,10 @@ def train(
         int | None,
         typer.Option("--patience", min=1, help="Stop after this many epochs without improvement: 4, if not neural."),
     ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option("--budget", metavar="TIME", help="As many epochs as fit into 90s, 5m or 1h; for neural models."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
     licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data, stored in the model.")] = None,
     source: Annotated[str | None, typer.Option("--source", help="Source of the data, stored in the model.")] = None,
@@ -121,15 +132,20 @@ def train(
         "--features": features,
         "--beam": beam,
         "--clusters": clusters,
+        "--vectors": vectors,
         "--decoder": decoder,
         "--oracle": oracle,
         "--buffer-arcs": buffer_arcs,
+        "--budget": budget,
     }
     check_options(model, options, output, deps)
     if pipeline and deps:
         raise typer.BadParameter("goes with trees: there are no pipelines to graphs", param_hint="--pipeline")
     if gold_tags and not pipeline:
         raise typer.BadParameter("goes with --pipeline", param_hint="--gold-tags")
+    if budget is not None and epochs is not None:
+        raise typer.BadParameter("goes without --epochs", param_hint="--budget")
+    seconds = None if budget is None else seconds_in(budget)
     from multiplane.learn import TrainingStopped
 
     checkpoint = Path(f"{output}.checkpoint")
@@ -146,10 +162,12 @@ def train(
             beam=beam or 1,
             features=features,
             clusters=clusters,
+            vectors=vectors,
             oracle=(oracle or Oracle.dynamic).value,
             buffer_arcs=(buffer_arcs or BufferArcs.short).value,
             epochs=epochs,
             patience=patience,
+            budget=seconds,
             seed=seed,
             licence=licence,
             source=source,
@@ -195,6 +213,18 @@ def check_options(model: ModelKind, options: Mapping[str, object], output: str, 
             raise typer.BadParameter(f"goes with --model {' or '.join(GOES_WITH[name])}", param_hint=name)
     if options["--system"] == "auto" and model != ModelKind.transition:
         raise typer.BadParameter("auto goes with --model transition", param_hint="--system")
+
+
+def seconds_in(text: str) -> float:
+    """The seconds that a span of time has.
+
+    >>> seconds_in("90s"), seconds_in("1.5m")
+    (90.0, 90.0)
+    """
+    match = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([smh])", text)
+    if match is None or float(match[1]) == 0:
+        raise typer.BadParameter(f"found {text!r}; expected a time such as 90s, 5m or 1h", param_hint="--budget")
+    return float(match[1]) * {"s": 1, "m": 60, "h": 3600}[match[2]]
 
 
 def summary(parser: Parser | Pipeline) -> str:

@@ -58,6 +58,10 @@ WORD_COLUMNS = (
 )
 
 
+VECTORS = Column("form:small", "vectors", dropout=0.1)
+"""The column of static vectors, for trainings that have them."""
+
+
 def columns_for(treebank: Treebank) -> tuple[Column, ...]:
     """The columns for a treebank: the same for all, and one for every feature that its FEATS name.
 

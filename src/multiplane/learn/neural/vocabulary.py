@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 
@@ -65,14 +66,20 @@ class Vocabulary:
         return np.concatenate([rows, letter_rows(layout, self.groups, self.group_rows)], axis=1)
 
 
-def vocabulary_of(layout: Layout, columns: Sequence[Column], groups: int = 0, group_rows: int = 0) -> Vocabulary:
-    """The values of each column that occur in a treebank as often as the column demands."""
+def vocabulary_of(
+    layout: Layout,
+    columns: Sequence[Column],
+    groups: int = 0,
+    group_rows: int = 0,
+    given: Mapping[str, Int32] = MappingProxyType({}),
+) -> Vocabulary:
+    """The values of each column that a treebank has as often as the column demands, or those given for its slot."""
     attributes = tuple(column.attribute for column in columns)
     values = word_attributes(layout, compile_attributes(attributes))
     known: list[Int32] = []
     for number, column in enumerate(columns):
         found, counts = np.unique(values[:, number], return_counts=True)
-        known.append(found[counts >= column.least])
+        known.append(given.get(column.slot, found[counts >= column.least]))
     ends = np.concatenate([[0], np.cumsum([len(part) for part in known])]).astype(np.int64)
     return Vocabulary(attributes, np.concatenate(known).astype(np.int32), ends, groups, group_rows)
 

@@ -61,6 +61,13 @@ def load_checkpoint(path: str | Path, settings: Mapping[str, Any]) -> Checkpoint
     return Checkpoint(begun, file.entries("metadata"), file.entries("loop"), _part(file, _TRAINER), best)
 
 
+def epochs_of_checkpoint(path: str | Path) -> int | None:
+    """The number of passes that a training was begun with, if its checkpoint tells one."""
+    file = load_model(path)
+    epochs = file.entries("settings").get("epochs") if file.kind == CHECKPOINT else None
+    return epochs if type(epochs) is int and epochs > 0 else None
+
+
 def digest(treebank: Treebank) -> str:
     """A short digest of a treebank's bytes.
 

@@ -16,6 +16,7 @@ from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures
+from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.training.loop import Trainer
 from multiplane.transition import TransitionSystem
 from multiplane.treebank.treebank import Treebank
@@ -31,7 +32,8 @@ class TrainerEntry:
     """Where a trainer is, which options and which kind of features it takes, what else it is given, and its system.
 
     By default there are ``epochs`` passes, or more, until there were so many ``words``; training ends after
-    ``patience`` passes without improvement, if that is a number.
+    ``patience`` passes without improvement, if that is a number. The module ``budget`` knows how many passes fit into a
+    span of time.
     """
 
     module: str
@@ -44,6 +46,7 @@ class TrainerEntry:
     epochs: int = EPOCHS
     words: int = 0
     patience: int | None = PATIENCE
+    budget: str | None = None
 
 
 TRAINERS = {
@@ -71,11 +74,12 @@ TRAINERS = {
     "neural": TrainerEntry(
         "multiplane.learn.neural.training.trainer",
         "NeuralTrainer",
-        ("decoder", "seed", "epochs"),
+        ("decoder", "vectors", "seed", "epochs"),
         system=None,
-        epochs=12,
-        words=1_200_000,
+        epochs=16,
+        words=1_400_000,
         patience=None,
+        budget="multiplane.learn.neural.training.budget",
     ),
 }
 
@@ -90,6 +94,7 @@ class TrainingConfig:
     beam: int = 1
     features: AnyFeatures | None = None
     clusters: Clusters | None = None
+    vectors: WordVectors | None = None
     oracle: str = "dynamic"
     buffer_arcs: str = "short"
     seed: int = 0
@@ -141,6 +146,22 @@ def check_options(config: TrainingConfig) -> None:
     if config.features is not None and not isinstance(config.features, wanted):
         lists = [" and ".join(books) for books in (config.features.books, wanted.books)]
         raise MultiplaneError(f"found features {lists[0]} for a {config.model} model; expected {lists[1]}")
+
+
+def epochs_within(seconds: float, config: TrainingConfig, train: Treebank, development_words: int) -> int:
+    """The number of passes that a training may take to be over after so many seconds.
+
+    >>> import multiplane
+    >>> epochs_within(60, TrainingConfig("graph"), multiplane.read("sample:dutch"), 100)
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found a budget for a graph model; expected one for neural only
+    """
+    if config.entry.budget is None:
+        takers = " or ".join(model for model, entry in TRAINERS.items() if entry.budget is not None)
+        raise MultiplaneError(f"found a budget for a {config.model} model; expected one for {takers} only")
+    module = importlib.import_module(config.entry.budget)
+    return int(module.epochs_within(seconds, train, development_words, config.seed))
 
 
 def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:

@@ -13,9 +13,10 @@ from multiplane.learn.columns import filled_shares
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
+from multiplane.learn.neural.vectors import WordVectors, read_vectors
 from multiplane.learn.training.auto import choose_model
-from multiplane.learn.training.checkpoint import digest, load_checkpoint
-from multiplane.learn.training.config import TrainingConfig, check_options, new_trainer
+from multiplane.learn.training.checkpoint import digest, epochs_of_checkpoint, load_checkpoint
+from multiplane.learn.training.config import TrainingConfig, check_options, epochs_within, new_trainer
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import CHECKPOINT_SECONDS, ProgressCallback, TrainingLoop, TrainingStopped
 from multiplane.output import remove_leftovers
@@ -40,10 +41,12 @@ def train(
     beam: int = 1,
     features: AnyFeatures | str | Path | None = None,
     clusters: Clusters | str | Path | None = None,
+    vectors: WordVectors | str | Path | None = None,
     oracle: str = "dynamic",
     buffer_arcs: str = "short",
     epochs: int | None = None,
     patience: int | None = None,
+    budget: float | None = None,
     seed: int = 0,
     licence: str | None = None,
     source: str | None = None,
@@ -66,6 +69,8 @@ def train(
     as files or as objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises
     `TrainingStopped`, which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or
     killed, with the same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end.
+    A neural model takes static word ``vectors``, as a file or as an object, and a ``budget`` of seconds instead of
+    ``epochs``: as many passes as fit into it.
     ``progress`` is called after every slice of a pass, ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
@@ -78,6 +83,10 @@ def train(
     for name, value in (("epochs", epochs), ("patience", patience), ("beam", beam)):
         if value is not None and value < 1:
             raise MultiplaneError(f"found {name} {value}; expected 1 or more")
+    if budget is not None and not 0 < budget < float("inf"):
+        raise MultiplaneError(f"found budget {budget}; expected a number of seconds")
+    if budget is not None and epochs is not None:
+        raise MultiplaneError("found both epochs and a budget; expected one of them")
     if seed < 0:
         raise MultiplaneError(f"found seed {seed}; expected 0 or more")
     for path in (output, checkpoint):
@@ -101,6 +110,7 @@ def train(
         beam,
         read_features(features, model) if isinstance(features, str | Path) else features,
         read_clusters(clusters) if isinstance(clusters, str | Path) else clusters,
+        read_vectors(vectors) if isinstance(vectors, str | Path) else vectors,
         oracle,
         buffer_arcs,
         seed,
@@ -108,8 +118,13 @@ def train(
         patience,
     )
     check_options(config)
-    config = config.for_treebank(training)
     place = None if checkpoint is None else Path(checkpoint)
+    if budget is not None:
+        known = epochs_of_checkpoint(place) if resume and place is not None and place.exists() else None
+        passes = known or epochs_within(budget, config, training, development.word_count)
+        announce(f"{passes} passes in {budget:g} seconds")
+        config = replace(config, epochs=passes)
+    config = config.for_treebank(training)
     settings = {
         **config.as_data(),
         "version": __version__,

@@ -15,7 +15,7 @@ NEVER = np.float32(-1e9)
 
 
 class Examples(NamedTuple):
-    """The words of a treebank as the network sees them: rows of embeddings, tags, gold heads and labels; and the root."""
+    """The words of a treebank as the network sees them: rows of embeddings, tags, gold heads and labels; the root."""
 
     rows: Int32
     tags: Int32

@@ -7,6 +7,7 @@ import numpy as np
 from multiplane.kernels.arrays import Float32
 from multiplane.learn.neural.embeddings import Places
 from multiplane.learn.neural.network import Sizes
+from multiplane.learn.neural.rows import FIRST
 
 SPREAD = 0.3
 """The standard deviation of embeddings, and the norm of the rows of the matrix between heads and dependents."""
@@ -45,3 +46,11 @@ def initial_table(places: Places, random: np.random.Generator) -> Float32:
     last = int(places.table_starts[-2])
     table[last:] /= np.sqrt(np.count_nonzero(places.starts == last))
     return table.astype(np.float32)
+
+
+def put_vectors(table: Float32, places: Places, column: int, values: Float32) -> None:
+    """Static vectors as embeddings of a column, as large as others are; those of unknown words and the root are 0."""
+    start, width = int(places.starts[column]), values.shape[1]
+    rows = table[start : start + (len(values) + FIRST) * width].reshape(-1, width)
+    rows[:FIRST] = 0
+    rows[FIRST:] = values * np.float32(SPREAD / max(float(values.std()), 1e-9))

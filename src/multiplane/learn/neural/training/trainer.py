@@ -12,10 +12,11 @@ from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.learn.model.state import MOST_SENTENCES, state_array
-from multiplane.learn.neural.columns import GROUP_DROPOUT, GROUP_ROWS, GROUPS, SLOTS, Column, columns_for
+from multiplane.learn.neural.columns import GROUP_DROPOUT, GROUP_ROWS, GROUPS, SLOTS, VECTORS, Column, columns_for
 from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.model import NeuralGraphModel, WordColumns, model_of_weights
 from multiplane.learn.neural.network import Sizes
+from multiplane.learn.neural.rows import ABSENT
 from multiplane.learn.neural.scorer import tags_of
 from multiplane.learn.neural.training.adam import Learned, corrected_rate, follow, learned, update, update_rows
 from multiplane.learn.neural.training.batches import (
@@ -26,9 +27,10 @@ from multiplane.learn.neural.training.batches import (
     batch_of,
     cut_into_batches,
 )
-from multiplane.learn.neural.training.initial import initial_table, initial_weights
+from multiplane.learn.neural.training.initial import initial_table, initial_weights, put_vectors
 from multiplane.learn.neural.training.pytorch import load_torch
 from multiplane.learn.neural.training.torch_network import loss_of
+from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.neural.vocabulary import vocabulary_of
 from multiplane.structure import classify_all
 from multiplane.treebank.treebank import Treebank
@@ -61,7 +63,7 @@ class NeuralTrainer:
     """Weights that improve with every `step`; `model` gives their averages over the last steps.
 
     ``epochs`` is the number of passes to come: the rate of learning falls with every word, and is 0 at their end. The
-    decoder plays no part in training; without one, it is that of `default_decoder`.
+    decoder plays no part in training; without one, it is that of `default_decoder`. Static ``vectors`` are not learned.
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class NeuralTrainer:
         windows: tuple[int, ...] = (1, 0, 0),
         arc: int = 160,
         label: int = 128,
+        vectors: WordVectors | None = None,
         groups: int = GROUPS,
         group_rows: int = GROUP_ROWS,
         threads: int = 1,
@@ -85,13 +88,15 @@ class NeuralTrainer:
         self.method = method
         self._seed = seed
         self._source, self._lines = train.source, train.layout.lines
-        self._columns: tuple[Column, ...] = columns_for(train)
+        self._columns: tuple[Column, ...] = (*columns_for(train), *[VECTORS] * (vectors is not None))
+        widths = SLOTS if vectors is None else {**SLOTS, VECTORS.slot: vectors.values.shape[1]}
+        given = {} if vectors is None else {VECTORS.slot: vectors.words}
         slots = (*(column.slot for column in self._columns), *["letters"] * (groups > 0))
         attributes = tuple(column.attribute for column in self._columns)
         self._word_columns = WordColumns(
-            attributes, slots, {slot: SLOTS[slot] for slot in dict.fromkeys(slots)}, groups, group_rows
+            attributes, slots, {slot: widths[slot] for slot in dict.fromkeys(slots)}, groups, group_rows
         )
-        self._vocabulary = vocabulary_of(train.layout, self._columns, groups, group_rows)
+        self._vocabulary = vocabulary_of(train.layout, self._columns, groups, group_rows, given)
         self._places = self._word_columns.places(self._vocabulary)
         shares = [*(column.dropout for column in self._columns), *[GROUP_DROPOUT] * groups]
         self._dropout = np.array(shares, np.float32)
@@ -115,6 +120,11 @@ class NeuralTrainer:
         self._single_root = bool((roots > 1).mean() <= SEVERAL_ROOTS)
         self._dense = learned(initial_weights(self.sizes, np.random.default_rng([seed, 0])))
         self._table = learned(initial_table(self._places, np.random.default_rng([seed, 1])))
+        self._static = slice(0, 0)
+        if vectors is not None:
+            self._static = slice(len(self._columns) - 1, len(self._columns))
+            for values in (self._table.values, self._table.average):
+                put_vectors(values, self._places, self._static.start, vectors.values)
         self._gradient = np.zeros_like(self._dense.values)
         self._sums = np.zeros_like(self._table.values)
         self._last_step = np.zeros(int(self._places.table_rows[-1]), np.int64)
@@ -209,6 +219,7 @@ class NeuralTrainer:
         corrected, correction = corrected_rate(rate, self._steps)
         norm = float(np.sqrt(np.dot(self._gradient, self._gradient)))
         scale = np.float32(min(1.0, method.longest_step / max(norm, 1e-12)))
+        rows[:, self._static] = ABSENT
         update(self._dense, self._gradient, scale, corrected, correction)
         update_rows(
             self._table,

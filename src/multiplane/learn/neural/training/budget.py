@@ -1,0 +1,42 @@
+"""How many passes fit into a span of time: a few batches are learned on trial, and timed."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from multiplane.learn.neural.training.trainer import NeuralTrainer
+from multiplane.treebank.treebank import Treebank
+
+MOST_PASSES = 100
+RESERVE = 0.9
+"""The share of the time that is planned for, since machines are never quite idle."""
+
+TRIALS = 2
+"""Kernels are compiled in the first one."""
+
+PARSED_PER_LEARNED = 3.0
+"""How much faster words are parsed than learned."""
+
+
+def epochs_within(seconds: float, train: Treebank, development_words: int, seed: int) -> int:
+    """The number of passes over a treebank that take so many seconds, at least one, by this machine's speed now.
+
+    Each pass ends with parsing the development set. What the trial takes is counted too.
+    """
+    began = time.monotonic()
+    trainer = NeuralTrainer(train, seed=seed, epochs=1)
+    order = np.random.default_rng([seed]).permutation(len(train))
+    trials: list[float] = []
+    for sentence in order:
+        start = time.monotonic()
+        _, words = trainer.step(np.array([sentence]))
+        if words:
+            trials.append(words / max(time.monotonic() - start, 1e-9))
+        if len(trials) == TRIALS:
+            break
+    speed = max(trials, default=1.0)
+    left = RESERVE * seconds - (time.monotonic() - began)
+    one_pass = (train.word_count + development_words / PARSED_PER_LEARNED) / speed
+    return int(min(max(1, left / one_pass), MOST_PASSES))
