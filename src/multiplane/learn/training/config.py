@@ -77,6 +77,14 @@ TRAINERS = {
         words=1_200_000,
         patience=None,
     ),
+    "neural-transition": TrainerEntry(
+        "multiplane.learn.transition.neural.training.trainer",
+        "NeuralTransitionTrainer",
+        ("system", "oracle", "buffer_arcs", "seed", "epochs"),
+        epochs=12,
+        words=1_200_000,
+        patience=None,
+    ),
 }
 
 
