@@ -14,7 +14,14 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
-from multiplane.learn.features.templates import Address, AddressBook, Item, parse_address, parse_template, word_attributes_of
+from multiplane.learn.features.templates import (
+    Address,
+    AddressBook,
+    Item,
+    parse_address,
+    parse_template,
+    word_attributes_of,
+)
 
 STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR, LAST_HEAD = range(9)
 WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, PLANE, EDGE, IS_LINKED, LAST_DEPREL, HEAD_COUNT, JOINED = range(12)

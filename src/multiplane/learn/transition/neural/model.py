@@ -81,9 +81,7 @@ class NeuralTransitionModel(TransitionModel):
     def _seen(self) -> tuple[CompiledAddresses, CompiledTemplates]:
         return CompiledAddresses(*compile_addresses(self.addresses)), self.features.compile()[0]
 
-    def scorers(
-        self, layout: Layout, words: Int32, first: int, last: int
-    ) -> Iterator[tuple[int, int, NeuralScorer]]:
+    def scorers(self, layout: Layout, words: Int32, first: int, last: int) -> Iterator[tuple[int, int, NeuralScorer]]:
         """Scorers of a few sentences each, as the vectors of a word take kilobytes."""
         offsets = layout.offsets[first : last + 1]
         rows = self.vocabulary.rows(part_of(layout, first, last))

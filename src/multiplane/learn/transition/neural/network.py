@@ -33,7 +33,7 @@ class TransitionSizes:
     addresses: int
     transitions: int
     labels: int
-    hidden: int = 160
+    hidden: int = 128
     windows: tuple[int, ...] = (1, 0, 0)
     state: int = 128
     label: int = 96

@@ -32,8 +32,8 @@ class CompiledAddresses(NamedTuple):
 class NeuralScorer(NamedTuple):
     """Addresses, templates, the vectors of words, the parameters of the hidden layer and after it, workspaces.
 
-    ``roots[w]`` is the row of the root of the sentence whose first word is w, counted from ``first``; ``rows`` are those
-    of the words at all addresses of the last configuration.
+    ``roots[w]`` is the row of the root of the sentence whose first word is w, counted from ``first``; ``rows`` are
+    those of the words at all addresses of the last configuration.
     """
 
     addresses: CompiledAddresses
@@ -69,9 +69,7 @@ class NeuralScorer(NamedTuple):
             len(self.vectors.parts) - 1,
             self.rows,
         )
-        add_vectors(
-            self.vectors.parts, self.rows, self.feature_weights, self.features.rows, self.bias, self.state[0]
-        )
+        add_vectors(self.vectors.parts, self.rows, self.feature_weights, self.features.rows, self.bias, self.state[0])
         rectify_row(self.state[0])
         multiply_row(self.state, self.transitions.panels, self.transitions.bias, self.score_row)
 

@@ -22,9 +22,7 @@ NEVER = -1e9
 
 def decision_scores(torch: Any, weights: Mapping[str, Any], parts: Any, decisions: Decisions, drop: Drop) -> Any:
     """The scores of all transitions at every decision."""
-    state = sums_of(torch)(
-        parts, weights["feature weights"], weights["state bias"], decisions.rows, decisions.features
-    )
+    state = sums_of(torch)(parts, weights["feature weights"], weights["state bias"], decisions.rows, decisions.features)
     state = drop(torch.nn.functional.leaky_relu(state, float(SLOPE)))
     return torch.addmm(weights["transition bias"], state, weights["transition weights"])
 
@@ -43,8 +41,8 @@ def sums_of(torch: Any) -> Any:
         @staticmethod
         def forward(context: Any, parts: Any, features: Any, bias: Any, rows: Int64, feature_rows: Int64) -> Any:
             out = np.empty((len(rows), len(bias)), np.float32)
-            arrays = (tensor.detach().numpy() for tensor in (parts, features, bias))
-            add_all_vectors(*arrays, rows, feature_rows, out)
+            arrays = [tensor.detach().numpy() for tensor in (parts, features, bias)]
+            add_all_vectors(arrays[0], arrays[1], arrays[2], rows, feature_rows, out)
             context.kept = parts.shape, features.shape, rows, feature_rows
             return torch.from_numpy(out)
 
@@ -68,9 +66,7 @@ def add_all_vectors(
 
 
 @kernel
-def spread_gradient(
-    gradient: Float32, rows: Int64, feature_rows: Int64, parts: Float32, features: Float32
-) -> None:
+def spread_gradient(gradient: Float32, rows: Int64, feature_rows: Int64, parts: Float32, features: Float32) -> None:
     """Add the gradient of every hidden layer to those of all that was added up in it."""
     units = gradient.shape[1]
     for decision in range(len(rows)):

@@ -1,4 +1,4 @@
-"""Training the neural transition parser: the right transitions of its own configurations, and the labels of gold arcs."""
+"""Training the neural transition parser: right transitions on its own way, and the labels of gold arcs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         seed: int = 0,
         epochs: int = 12,
         method: Method = Method(),  # noqa: B008
-        hidden: int = 160,
+        hidden: int = 128,
         windows: tuple[int, ...] = (1, 0, 0),
         state: int = 128,
         label: int = 96,
@@ -155,9 +155,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         )
         explore = self._sentences > len(self._lengths)
         state = (*self._golds, self._spare, self._memory, self._context, self._gold, sentences)
-        count, mistakes = record_decisions(
-            self._compiled, scorer, self._choices, self._oracle, *state, explore, space
-        )
+        count, mistakes = record_decisions(self._compiled, scorer, self._choices, self._oracle, *state, explore, space)
         return Decisions._make(array[:count] for array in space), int(mistakes)
 
     def model(self) -> NeuralTransitionModel:  # type: ignore[override]
