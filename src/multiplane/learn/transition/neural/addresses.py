@@ -53,7 +53,7 @@ def addresses_for(system: TransitionSystem) -> tuple[str, ...]:
     """The addresses whose words the network sees: they follow from the places between which a system builds arcs.
 
     >>> from multiplane.transition import get
-    >>> addresses_for(get("arc-standard"))[6:], addresses_for(get("2-planar"))[-2:]
+    >>> addresses_for(get("swap"))[6:], addresses_for(get("2-planar"))[-2:]
     (('S0.left1', 'S0.right1', 'S1.left1', 'S1.right1'), ('O0', 'O1'))
     """
     found = list(WORDS_AROUND)

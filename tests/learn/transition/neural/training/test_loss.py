@@ -16,7 +16,7 @@ from multiplane.learn.transition.neural.training.loss import (
     decision_scores,
     spread_gradient,
 )
-from multiplane.learn.transition.neural.training.recording import Decisions
+from multiplane.learn.transition.neural.training.recording import RecordedDecisions
 
 
 @given(st.integers(0, 2**32), st.integers(0, 5), st.integers(1, 4), st.integers(1, 3), st.integers(1, 6))
@@ -43,7 +43,7 @@ def test_the_loss_is_the_share_of_what_is_not_right() -> None:
     applicable = np.array([[True, True, True], [True, False, True]])
     right = np.array([[True, True, False], [False, False, True]])
     rows = np.zeros((2, 1), np.int64)
-    loss = decision_loss(torch, torch.zeros(2, 3), Decisions(rows, rows, applicable, right))
+    loss = decision_loss(torch, torch.zeros(2, 3), RecordedDecisions(rows, rows, applicable, right))
     assert math.isclose(float(loss), (math.log(3 / 2) + math.log(2)) / 2, rel_tol=1e-6)
 
 
@@ -63,11 +63,11 @@ def test_gradients_are_those_of_small_differences() -> None:
     applicable[:, 0] = True
     right = applicable & (random.random((9, 3)) < 0.5)
     right[:, 0] |= ~right.any(1)
-    decisions = Decisions(random.integers(0, 6, (9, 3)), random.integers(0, 4, (9, 2)), applicable, right)
+    decisions = RecordedDecisions(random.integers(0, 6, (9, 3)), random.integers(0, 4, (9, 2)), applicable, right)
 
     def loss(changed: dict[str, np.ndarray]) -> tuple[float, dict[str, np.ndarray]]:
         tensors = {name: torch.from_numpy(array.copy()).requires_grad_() for name, array in changed.items()}
-        scores = decision_scores(torch, tensors, tensors["parts"], decisions, lambda x: x)
+        scores = decision_scores(torch, tensors, tensors["parts"], decisions)
         value = decision_loss(torch, scores, decisions)
         value.backward()
         return float(value), {name: tensor.grad.numpy() for name, tensor in tensors.items()}

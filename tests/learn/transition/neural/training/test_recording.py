@@ -10,7 +10,7 @@ import multiplane
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.examples import training_data
-from multiplane.learn.transition.neural.training.recording import Decisions, new_decisions, record_decisions
+from multiplane.learn.transition.neural.training.recording import RecordedDecisions, new_decisions, record_decisions
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import get
 from multiplane.transition.oracles import derive_all, training_golds, training_oracle
@@ -19,7 +19,7 @@ DUTCH = multiplane.read("sample:dutch")
 OFFSETS = np.array(DUTCH.offsets)
 
 
-def recorded(name: str, explore: bool, space: int = 5000, dynamic: bool = True) -> tuple[Decisions, int, int]:
+def recorded(name: str, explore: bool, space: int = 5000, dynamic: bool = True) -> tuple[RecordedDecisions, int, int]:
     model, system = tiny_model(DUTCH, name), get(name)
     ((_, _, scorer),) = model.scorers(DUTCH.layout, np.empty((DUTCH.word_count, 0), np.int32), 0, len(DUTCH))
     longest = int(np.diff(OFFSETS).max())
@@ -44,7 +44,7 @@ def recorded(name: str, explore: bool, space: int = 5000, dynamic: bool = True) 
         explore,
         out,
     )
-    return Decisions._make(array[:found] for array in out), int(found), int(mistakes)
+    return RecordedDecisions._make(array[:found] for array in out), int(found), int(mistakes)
 
 
 @pytest.mark.parametrize("name", ["arc-eager", "arc-standard", "2-planar", "swap", "covington", "arc-eager+lnba"])

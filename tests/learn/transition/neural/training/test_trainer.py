@@ -92,7 +92,7 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
     np.testing.assert_allclose(ours, parts.numpy(), rtol=1e-3, atol=1e-4)
     trainer._root_rows[GERMAN.offsets[:-1]] = batch.starts[:-1]
     decisions, _ = trainer._record(everything, scorer.vectors)
-    theirs = decision_scores(torch, weights, parts, decisions, lambda x: x).numpy()
+    theirs = decision_scores(torch, weights, parts, decisions).numpy()
     scores = np.empty_like(theirs)
     kernels = importlib.import_module("multiplane.learn.transition.neural.scorer")
     for number in range(len(theirs)):

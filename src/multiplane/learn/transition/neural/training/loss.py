@@ -13,21 +13,23 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.network import SLOPE
-from multiplane.learn.neural.training.torch_network import Drop
 from multiplane.learn.transition.neural.scorer import add_vectors
-from multiplane.learn.transition.neural.training.recording import Decisions
+from multiplane.learn.transition.neural.training.recording import RecordedDecisions
 
 NEVER = -1e9
 
 
-def decision_scores(torch: Any, weights: Mapping[str, Any], parts: Any, decisions: Decisions, drop: Drop) -> Any:
+def decision_scores(
+    torch: Any, weights: Mapping[str, Any], parts: Any, decisions: RecordedDecisions, drop: Drop
+) -> Any:
     """The scores of all transitions at every decision."""
     state = sums_of(torch)(parts, weights["feature weights"], weights["state bias"], decisions.rows, decisions.features)
-    state = drop(torch.nn.functional.leaky_relu(state, float(SLOPE)))
-    return torch.addmm(weights["transition bias"], state, weights["transition weights"])
+    return torch.addmm(
+        weights["transition bias"], torch.nn.functional.leaky_relu(state, float(SLOPE)), weights["transition weights"]
+    )
 
 
-def decision_loss(torch: Any, scores: Any, decisions: Decisions) -> Any:
+def decision_loss(torch: Any, scores: Any, decisions: RecordedDecisions) -> Any:
     """The mean of −log of the probability of all right transitions together, among the applicable ones."""
     applicable = scores.masked_fill(torch.from_numpy(~decisions.applicable), NEVER)
     right = scores.masked_fill(torch.from_numpy(~decisions.right), NEVER)

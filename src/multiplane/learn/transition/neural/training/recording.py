@@ -36,7 +36,7 @@ CLEAR_LEAD = np.float32(5) * SCALE
 """A transition that leads by so much, and costs nothing for sure, is taken to be the only right one."""
 
 
-class Decisions(NamedTuple):
+class RecordedDecisions(NamedTuple):
     """Configurations with a choice: the rows of words and of features that were added, and which transitions are
     applicable and which right.
     """
@@ -47,9 +47,9 @@ class Decisions(NamedTuple):
     right: Bool
 
 
-def new_decisions(count: int, addresses: int, templates: int, transitions: int) -> Decisions:
+def new_decisions(count: int, addresses: int, templates: int, transitions: int) -> RecordedDecisions:
     """Space for so many decisions."""
-    return Decisions(
+    return RecordedDecisions(
         np.empty((count, addresses), np.int64),
         np.empty((count, templates), np.int64),
         np.empty((count, transitions), np.bool_),
@@ -94,7 +94,7 @@ def record_decisions(
     examples: TrainingExamples,
     sentences: Int64,
     explore: bool,
-    out: Decisions,
+    out: RecordedDecisions,
 ) -> tuple[int, int]:
     """Parse these sentences and write down every decision; their number, and that of wrong ones."""
     compiled, model, found = borrowed(system), borrowed(scorer), borrowed(out)

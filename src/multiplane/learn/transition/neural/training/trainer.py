@@ -26,7 +26,7 @@ from multiplane.learn.transition.neural.network import TransitionSizes, WordVect
 from multiplane.learn.transition.neural.scorer import CompiledAddresses, new_neural_scorer
 from multiplane.learn.transition.neural.training.loss import decision_loss, decision_scores
 from multiplane.learn.transition.neural.training.recording import (
-    Decisions,
+    RecordedDecisions,
     most_decisions,
     new_decisions,
     record_decisions,
@@ -127,16 +127,16 @@ class NeuralTransitionTrainer(NeuralTrainer):
         )
         loss = torch.nn.functional.cross_entropy(labels, torch.from_numpy(batch.labels))
         if len(decisions.rows):
-            loss = loss + decision_loss(
-                torch, decision_scores(torch, weights, parts, decisions, lambda x: x), decisions
-            ) * (len(decisions.rows) / len(batch.heads))
+            loss = loss + decision_loss(torch, decision_scores(torch, weights, parts, decisions), decisions) * (
+                len(decisions.rows) / len(batch.heads)
+            )
         if not bool(torch.isfinite(loss)):
             raise self._diverged(sentences)
         loss.backward()
         self._update(rows, leaf.grad.numpy(), len(batch.heads))
         return mistakes
 
-    def _record(self, sentences: Int64, vectors: WordVectors) -> tuple[Decisions, int]:
+    def _record(self, sentences: Int64, vectors: WordVectors) -> tuple[RecordedDecisions, int]:
         """The decisions of a batch, and the number of wrong ones."""
         scorer = new_neural_scorer(
             transition_network_of(self._weights, self.sizes),
@@ -156,7 +156,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         explore = self._sentences > len(self._lengths)
         state = (*self._golds, self._spare, self._memory, self._context, self._gold, sentences)
         count, mistakes = record_decisions(self._compiled, scorer, self._choices, self._oracle, *state, explore, space)
-        return Decisions._make(array[:count] for array in space), int(mistakes)
+        return RecordedDecisions._make(array[:count] for array in space), int(mistakes)
 
     def model(self) -> NeuralTransitionModel:  # type: ignore[override]
         """The parser with averaged weights, of its own memory: later steps do not change it."""
