@@ -19,9 +19,7 @@ from multiplane.learn.transition.neural.training.recording import RecordedDecisi
 NEVER = -1e9
 
 
-def decision_scores(
-    torch: Any, weights: Mapping[str, Any], parts: Any, decisions: RecordedDecisions, drop: Drop
-) -> Any:
+def decision_scores(torch: Any, weights: Mapping[str, Any], parts: Any, decisions: RecordedDecisions) -> Any:
     """The scores of all transitions at every decision."""
     state = sums_of(torch)(parts, weights["feature weights"], weights["state bias"], decisions.rows, decisions.features)
     return torch.addmm(
