@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 ModelKind = StrEnum("ModelKind", ["transition", "graph", "neural", "liblinear", "libsvm"])
 GOES_WITH = {
-    "--system": ("transition", "liblinear", "libsvm"),
+    "--system": ("transition", "neural", "liblinear", "libsvm"),
     "--features": ("transition", "graph", "liblinear", "libsvm"),
     "--beam": ("transition",),
     "--clusters": ("transition",),
-    "--oracle": ("transition",),
-    "--buffer-arcs": ("transition",),
+    "--oracle": ("transition", "neural"),
+    "--buffer-arcs": ("transition", "neural"),
     "--decoder": ("graph", "neural"),
     "--budget": ("neural",),
     "--vectors": ("neural",),

@@ -6,7 +6,7 @@ MaltParser's ``InputColumn(FORM, Stack[0])`` is ``S0.form``, its ``OutputColumn(
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
 
@@ -14,7 +14,14 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
-from multiplane.learn.features.templates import Address, AddressBook, Item, parse_template, word_attributes_of
+from multiplane.learn.features.templates import (
+    Address,
+    AddressBook,
+    Item,
+    parse_address,
+    parse_template,
+    word_attributes_of,
+)
 
 STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR, LAST_HEAD = range(9)
 WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, PLANE, EDGE, IS_LINKED, LAST_DEPREL, HEAD_COUNT, JOINED = range(12)
@@ -164,6 +171,18 @@ class FeatureModel:
             [parse_template(line, TRANSITIONS) for line in self.transition],
             [parse_template(line, TRANSITION_LABELS) for line in self.label],
         )
+
+
+def compile_addresses(texts: Sequence[str]) -> tuple[Int32, Int32]:
+    """Addresses as the kernels read them, with those on the way to them, and which of them each one is.
+
+    >>> table, numbers = compile_addresses(["S0.left1", "B0"])
+    >>> len(table), numbers.tolist()
+    (3, [1, 2])
+    """
+    tables = _Tables(())
+    numbers = [tables.address(parse_address(text, TRANSITIONS)) for text in texts]
+    return np.array(list(tables.addresses.values()), np.int32).reshape(-1, 3), np.array(numbers, np.int32)
 
 
 def _compiled(templates: list[tuple[Item, ...]], columns: tuple[str, ...]) -> CompiledTemplates:

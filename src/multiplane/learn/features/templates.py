@@ -81,13 +81,13 @@ def word_attributes_of(templates: Iterable[tuple[Item, ...]], book: AddressBook)
 def _item(text: str, book: AddressBook) -> Item:
     match = re.fullmatch(r"([a-z]+)\(([^(),]+),([^(),]+)\)", text)
     if match and match[1] in book.functions:
-        return Item(text, match[1], (_address(match[2], book), _address(match[3], book)))
+        return Item(text, match[1], (parse_address(match[2], book), parse_address(match[3], book)))
     if text in book.names:
         return Item(text, text, ())
     place, dot, attribute = text.rpartition(".")
     if not dot or match:
         raise MultiplaneError(f"found {text!r}; expected {_forms(book)}")
-    address = _address(place, book)
+    address = parse_address(place, book)
     if attribute not in book.attributes:
         attribute_row(attribute)
     return Item(text, attribute, (address,))
@@ -99,7 +99,12 @@ def _forms(book: AddressBook) -> str:
     return f"{', '.join(forms[:-1])} or {forms[-1]}" if len(forms) > 1 else forms[0]
 
 
-def _address(text: str, book: AddressBook) -> Address:
+def parse_address(text: str, book: AddressBook) -> Address:
+    """The address that is written so; an error that says what is wrong with it.
+
+    >>> parse_address("W.before", AddressBook({"W": "the word"}, {"before": "the word before"}))
+    Address(start='W', steps=('before',))
+    """
     start, *steps = text.split(".")
     if len(steps) > book.most_steps:
         raise MultiplaneError(f"found {len(steps)} steps from an address; expected {book.most_steps} at most")

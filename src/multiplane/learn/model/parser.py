@@ -31,6 +31,7 @@ MODELS = {
     "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
     "deps": ("multiplane.learn.deps.model", "DepsModel"),
     "neural": ("multiplane.learn.neural.model", "NeuralGraphModel"),
+    "neural-transition": ("multiplane.learn.transition.neural.model", "NeuralTransitionModel"),
 }
 """Where the model of each kind of file is defined."""
 
@@ -134,7 +135,7 @@ class Parser:
 
     def warning_about(self, treebank: Treebank) -> str:
         """One line about the columns that are empty although the model was trained with them; empty if none is."""
-        features = getattr(self.model, "features", None)
+        features = getattr(self.model, "columns", None) or getattr(self.model, "features", None)
         return "" if features is None else warning_about(treebank, features.attributes, self.training)
 
     def parse_treebank(self, sentences: Treebank, *, workers: int | None = None, transitions: bool = False) -> Treebank:

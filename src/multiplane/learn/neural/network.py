@@ -59,19 +59,8 @@ class Sizes:
         (6, 6)
         """
         d, pair = self.hidden, self.arc + self.label
-        shapes: dict[str, tuple[int, ...]] = {
-            "input weights": (self.inputs, 2 * d),
-            "input bias": (2 * d,),
-            "input gain": (d,),
-            "input shift": (d,),
-        }
-        for number, window in enumerate(self.windows):
-            shapes[f"layer {number} weights"] = (d * (2 * window + 1), 3 * d)
-            shapes[f"layer {number} bias"] = (3 * d,)
-            shapes[f"layer {number} gain"] = (d,)
-            shapes[f"layer {number} shift"] = (d,)
         return {
-            **shapes,
+            **encoder_shapes(self.inputs, d, self.windows),
             "head weights": (d, pair),
             "head bias": (pair,),
             "dependent weights": (d, pair),
@@ -86,6 +75,27 @@ class Sizes:
         }
 
 
+def encoder_shapes(inputs: int, hidden: int, windows: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    """The shape of each parameter of the encoder, by name.
+
+    >>> encoder_shapes(4, 2, ())["input weights"]
+    (4, 4)
+    """
+    d = hidden
+    shapes: dict[str, tuple[int, ...]] = {
+        "input weights": (inputs, 2 * d),
+        "input bias": (2 * d,),
+        "input gain": (d,),
+        "input shift": (d,),
+    }
+    for number, window in enumerate(windows):
+        shapes[f"layer {number} weights"] = (d * (2 * window + 1), 3 * d)
+        shapes[f"layer {number} bias"] = (3 * d,)
+        shapes[f"layer {number} gain"] = (d,)
+        shapes[f"layer {number} shift"] = (d,)
+    return shapes
+
+
 class Layer(NamedTuple):
     """A quasi-recurrent layer: the words at either side that it sees, its matrix, and its normalization."""
 
@@ -96,14 +106,42 @@ class Layer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Network:
-    """The parameters, ready for products; the last column of ``arc`` scores the head alone."""
+class Encoder:
+    """What makes vectors of words in context: maxout over embeddings, then layers."""
 
-    sizes: Sizes
+    hidden: int
     input: Packed
     gain: Float32
     shift: Float32
     layers: tuple[Layer, ...]
+
+
+def encoder_of(weights: Mapping[str, Float32], hidden: int, windows: tuple[int, ...]) -> Encoder:
+    """The encoder with these parameters."""
+    layers = []
+    for number, window in enumerate(windows):
+        own = {part: weights[f"layer {number} {part}"] for part in ("weights", "bias", "gain", "shift")}
+        layers.append(Layer(window, packed(own["weights"], own["bias"]), own["gain"], own["shift"]))
+    first = packed(weights["input weights"], weights["input bias"])
+    return Encoder(hidden, first, weights["input gain"], weights["input shift"], tuple(layers))
+
+
+def in_context(encoder: Encoder, embedded: Float32, starts: Int64) -> Float32:
+    """The vectors of the nodes of several sentences; sentence s has the rows ``starts[s]`` to ``starts[s + 1]``."""
+    x = np.empty((len(embedded), encoder.hidden), np.float32)
+    take_larger(multiply(embedded, encoder.input), encoder.gain, encoder.shift, x)
+    for layer in encoder.layers:
+        seen = with_neighbours(x, starts, layer.window) if layer.window else x
+        add_layer(multiply(seen, layer.matrix), starts, layer.gain, layer.shift, x)
+    return x
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """The parameters, ready for products; the last column of ``arc`` scores the head alone."""
+
+    sizes: Sizes
+    encoder: Encoder
     head_arc: Packed
     head_label: Packed
     dependent_arc: Packed
@@ -117,10 +155,7 @@ class Network:
 
 def network_of(weights: Mapping[str, Float32], sizes: Sizes) -> Network:
     """The network with these parameters."""
-    layers, arc = [], sizes.arc
-    for number, window in enumerate(sizes.windows):
-        own = {part: weights[f"layer {number} {part}"] for part in ("weights", "bias", "gain", "shift")}
-        layers.append(Layer(window, packed(own["weights"], own["bias"]), own["gain"], own["shift"]))
+    arc = sizes.arc
     sides = [
         packed(weights[f"{side} weights"][:, part], weights[f"{side} bias"][part])
         for side in ("head", "dependent")
@@ -128,10 +163,7 @@ def network_of(weights: Mapping[str, Float32], sizes: Sizes) -> Network:
     ]
     return Network(
         sizes,
-        packed(weights["input weights"], weights["input bias"]),
-        weights["input gain"],
-        weights["input shift"],
-        tuple(layers),
+        encoder_of(weights, sizes.hidden, sizes.windows),
         sides[0],
         sides[1],
         sides[2],
@@ -159,11 +191,7 @@ def vectors_of(network: Network, embedded: Float32, tags: Int32, starts: Int64) 
 
     Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
     """
-    x = np.empty((len(embedded), network.sizes.hidden), np.float32)
-    take_larger(multiply(embedded, network.input), network.gain, network.shift, x)
-    for layer in network.layers:
-        seen = with_neighbours(x, starts, layer.window) if layer.window else x
-        add_layer(multiply(seen, layer.matrix), starts, layer.gain, layer.shift, x)
+    x = in_context(network.encoder, embedded, starts)
     head, dependent = multiply(x, network.head_arc), multiply(x, network.dependent_arc)
     rectify(head)
     rectify(dependent)

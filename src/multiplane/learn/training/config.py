@@ -81,6 +81,14 @@ TRAINERS = {
         patience=None,
         budget="multiplane.learn.neural.training.budget",
     ),
+    "neural-transition": TrainerEntry(
+        "multiplane.learn.transition.neural.training.trainer",
+        "NeuralTransitionTrainer",
+        ("system", "oracle", "buffer_arcs", "seed", "epochs"),
+        epochs=12,
+        words=1_200_000,
+        patience=None,
+    ),
 }
 
 

@@ -95,6 +95,8 @@ def train(
             if resume:
                 remove_leftovers(path)
     announce = announce or _ignore
+    if model == "neural" and system is not None:
+        model = "neural-transition"
     read_sentences = read_graphs if model == "deps" else read_trees
     training = read_sentences(train)
     if dev is None:

@@ -6,6 +6,7 @@ A new kind of model is a subclass with a scorer of its own: see `linear.model` a
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self
@@ -56,6 +57,15 @@ class TransitionModel:
     def new_scorer(self, words: Int32) -> TransitionScorer:
         """A scorer for one thread; ``words`` are the attributes of all words, a row each."""
         raise NotImplementedError
+
+    def scorers(
+        self, layout: Layout, words: Int32, first: int, last: int
+    ) -> Iterator[tuple[int, int, TransitionScorer]]:
+        """Scorers for one thread, which parse the sentences first .. last−1 between them; each after its sentences.
+
+        One for all of them, unless what a scorer knows of a word takes much space.
+        """
+        yield first, last, self.new_scorer(words)
 
     @property
     def joint_labels(self) -> bool:
@@ -110,17 +120,18 @@ class TransitionModel:
             spans, own = layout.spans[first : last + 1], layout.offsets[first : last + 1]
             hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
             longest = int(np.diff(own).max(initial=1))
-            memory, model = self.steps.memory(longest), (compiled, self.new_scorer(words))
+            memory, context = self.steps.memory(longest), new_context(longest)
             choices = new_choices(len(compiled.places))
-            if self.steps is AT_A_GAP:
-                gaps, sight = new_gap_scores(longest), reach(self.features.compile()[0])
-                context = new_context(longest)
-                parse_easy_first(*model, choices, memory, context, offsets, first, last, gaps, sight, arcs)
-            elif self.beam == 1 and not always_beam:
-                parse_range(*model, choices, memory, new_context(longest), offsets, first, last, arcs)
-            else:
-                beam = new_beam(self.beam, memory, longest)
-                parse_range_with_beam(*model, choices, beam, offsets, first, last, arcs)
+            for begin, end, scorer in self.scorers(layout, words, first, last):
+                model = compiled, scorer
+                if self.steps is AT_A_GAP:
+                    gaps, sight = new_gap_scores(longest), reach(self.features.compile()[0])
+                    parse_easy_first(*model, choices, memory, context, offsets, begin, end, gaps, sight, arcs)
+                elif self.beam == 1 and not always_beam:
+                    parse_range(*model, choices, memory, context, offsets, begin, end, arcs)
+                else:
+                    beam = new_beam(self.beam, memory, longest)
+                    parse_range_with_beam(*model, choices, beam, offsets, begin, end, arcs)
 
         in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
         unit = np.float32(self.score_unit)

@@ -15,8 +15,9 @@ from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import TrainingStopped
 from multiplane.learn.training.train import Source, check_writable, read_trees, train
-from multiplane.text.jackknife import has_lemmas, jackknife
+from multiplane.text.jackknife import jackknife
 from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
+from multiplane.text.lemmatizer.trainer import has_lemmas
 from multiplane.text.pipeline.model import Pipeline
 from multiplane.text.tagger import Tagger, train_tagger
 from multiplane.text.tokenizer.model import Tokenizer

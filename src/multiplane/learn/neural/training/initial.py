@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from multiplane.kernels.arrays import Float32
 from multiplane.learn.neural.embeddings import Places
-from multiplane.learn.neural.network import Sizes
 from multiplane.learn.neural.rows import FIRST
 
 SPREAD = 0.3
 """The standard deviation of embeddings, and the norm of the rows of the matrix between heads and dependents."""
 
 
-def initial_weights(sizes: Sizes, random: np.random.Generator) -> Float32:
+def initial_weights(shapes: Mapping[str, tuple[int, ...]], hidden: int, random: np.random.Generator) -> Float32:
     """All parameters one after the other.
 
     Forget gates are spread between those that keep little and those that keep much; the matrix of arcs is orthogonal.
     """
-    parts = [initial_parameter(name, shape, sizes, random) for name, shape in sizes.shapes.items()]
+    parts = [initial_parameter(name, shape, hidden, random) for name, shape in shapes.items()]
     return np.concatenate([part.astype(np.float32).reshape(-1) for part in parts])
 
 
 def initial_parameter(
-    name: str, shape: tuple[int, ...], sizes: Sizes, random: np.random.Generator
+    name: str, shape: tuple[int, ...], hidden: int, random: np.random.Generator
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """One parameter, by its name."""
     if name == "arc weights":
@@ -32,7 +33,7 @@ def initial_parameter(
         return np.ones(shape)
     if name.startswith("layer") and name.endswith("bias"):
         bias = np.zeros(shape)
-        bias[: sizes.hidden] = random.permutation(np.linspace(-1, 2, sizes.hidden))
+        bias[:hidden] = random.permutation(np.linspace(-1, 2, hidden))
         return bias
     if name.endswith("weights") or name in ("label sum", "label product"):
         bound = shape[0] ** -0.5

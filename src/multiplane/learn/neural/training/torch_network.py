@@ -68,23 +68,38 @@ def torch_vectors(
 ) -> tuple[Any, Any, Any, Any]:
     """All nodes as heads and as dependents, of arcs and of labels."""
     functional = torch.nn.functional
-    recurrence = recurrence_of(torch)
-    d, epsilon = sizes.hidden, float(SMALLEST_VARIANCE)
-    y = torch.addmm(weights["input bias"], inputs, weights["input weights"])
-    x = torch.maximum(y[:, :d], y[:, d:])
-    x = functional.layer_norm(x, (d,), weights["input gain"], weights["input shift"], epsilon)
-    for number, window in enumerate(sizes.windows):
-        name = f"layer {number}"
-        seen = neighbours(torch, x, starts, window)
-        gates = torch.addmm(weights[f"{name} bias"], seen, weights[f"{name} weights"])
-        states = recurrence(gates, starts)
-        x = x + drop(functional.layer_norm(states, (d,), weights[f"{name} gain"], weights[f"{name} shift"], epsilon))
+    x = torch_in_context(torch, weights, sizes.hidden, sizes.windows, starts, inputs, drop)
     sides: list[Any] = []
     for side in ("head", "dependent"):
         y = torch.addmm(weights[f"{side} bias"], x, weights[f"{side} weights"])
         y = drop(torch.cat([functional.leaky_relu(y[:, : sizes.arc], float(SLOPE)), y[:, sizes.arc :]], 1))
         sides += [y[:, : sizes.arc], y[:, sizes.arc :]]
     return sides[0], sides[1], sides[2], sides[3]
+
+
+def torch_in_context(
+    torch: Any,
+    weights: Mapping[str, Any],
+    hidden: int,
+    windows: tuple[int, ...],
+    starts: Int64,
+    inputs: Any,
+    drop: Drop,
+) -> Any:
+    """The vectors of all nodes that the encoder makes of the network's inputs."""
+    functional = torch.nn.functional
+    recurrence = recurrence_of(torch)
+    d, epsilon = hidden, float(SMALLEST_VARIANCE)
+    y = torch.addmm(weights["input bias"], inputs, weights["input weights"])
+    x = torch.maximum(y[:, :d], y[:, d:])
+    x = functional.layer_norm(x, (d,), weights["input gain"], weights["input shift"], epsilon)
+    for number, window in enumerate(windows):
+        name = f"layer {number}"
+        seen = neighbours(torch, x, starts, window)
+        gates = torch.addmm(weights[f"{name} bias"], seen, weights[f"{name} weights"])
+        states = recurrence(gates, starts)
+        x = x + drop(functional.layer_norm(states, (d,), weights[f"{name} gain"], weights[f"{name} shift"], epsilon))
+    return x
 
 
 def torch_label_scores(torch: Any, weights: Mapping[str, Any], head: Any, dependent: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,24 +119,28 @@ class NeuralTrainer:
         self._total = max(1, epochs * train.word_count)
         roots = np.add.reduceat(train.heads == 0, train.offsets[:-1], dtype=np.int64)
         self._single_root = bool((roots > 1).mean() <= SEVERAL_ROOTS)
-        self._dense = learned(initial_weights(self.sizes, np.random.default_rng([seed, 0])))
         self._table = learned(initial_table(self._places, np.random.default_rng([seed, 1])))
         self._static = slice(0, 0)
         if vectors is not None:
             self._static = slice(len(self._columns) - 1, len(self._columns))
             for values in (self._table.values, self._table.average):
                 put_vectors(values, self._places, self._static.start, vectors.values)
-        self._gradient = np.zeros_like(self._dense.values)
+        self._begin(initial_weights(self.sizes.shapes, hidden, np.random.default_rng([seed, 0])))
         self._sums = np.zeros_like(self._table.values)
         self._last_step = np.zeros(int(self._places.table_rows[-1]), np.int64)
-        self._weights = parts_of(self._dense.values, self.sizes)
-        self._gradients = parts_of(self._gradient, self.sizes)
-        self._tensors = {name: self._leaf(array, self._gradients[name]) for name, array in self._weights.items()}
         self._steps = self._words = self._sentences = 0
         self._pending = np.empty(0, np.int64)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.decoder}: {len(self._lengths):,} sentences>"
+
+    def _begin(self, weights: Float32) -> None:
+        """Learn from these weights on, those of all parameters but embeddings one after the other."""
+        self._dense = learned(weights)
+        self._gradient = np.zeros_like(self._dense.values)
+        self._weights = parts_of(self._dense.values, self.sizes.shapes)
+        self._gradients = parts_of(self._gradient, self.sizes.shapes)
+        self._tensors = {name: self._leaf(array, self._gradients[name]) for name, array in self._weights.items()}
 
     def _leaf(self, array: Float32, gradient: Float32) -> Any:
         leaf = self._torch.from_numpy(array).requires_grad_()
@@ -258,7 +263,7 @@ class NeuralTrainer:
             self.sizes,
             self._tag_column,
             averages[1],
-            parts_of(averages[0], self.sizes),
+            parts_of(averages[0], self.sizes.shapes),
         )
 
     def state(self) -> dict[str, NDArray[Any]]:
@@ -292,15 +297,14 @@ def default_decoder(train: Treebank) -> str:
     return "projective" if share >= NEARLY_ALL else "all"
 
 
-def parts_of(flat: Float32, sizes: Sizes) -> dict[str, Float32]:
+def parts_of(flat: Float32, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Float32]:
     """The parameters by name, as parts of a flat array.
 
-    >>> sizes = Sizes(4, 3, 2, hidden=2, windows=(), arc=2, label=2)
-    >>> parts_of(np.zeros(10_000, np.float32), sizes)["arc weights"].shape
-    (2, 2)
+    >>> parts_of(np.arange(5), {"bias": (1,), "weights": (2, 2)})["weights"].tolist()
+    [[1, 2], [3, 4]]
     """
     parts, begin = {}, 0
-    for name, shape in sizes.shapes.items():
+    for name, shape in shapes.items():
         size = int(np.prod(shape))
         parts[name] = flat[begin : begin + size].reshape(shape)
         begin += size

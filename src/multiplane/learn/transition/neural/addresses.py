@@ -1,0 +1,79 @@
+"""What the network sees of a configuration: the words at some addresses, and a few features of the arcs so far."""
+
+from __future__ import annotations
+
+from multiplane.learn.features.configurations import STACKS, FeatureModel
+from multiplane.transition import TransitionSystem
+from multiplane.transition.algebra.guards import BUFFER, STACK, Place
+
+WORDS_AROUND = ("S0", "S1", "S2", "B0", "B1", "B2")
+BETWEEN = ("S0.head", "S0.left1", "S0.right1", "B0.left1")
+ON_THE_STACK = ("S0.left1", "S0.right1", "S1.left1", "S1.right1")
+FEATURES_BETWEEN = (
+    "S0.deprel",
+    "S0.left1.deprel",
+    "S0.right1.deprel",
+    "B0.left1.deprel",
+    "S0.left-valency",
+    "S0.right-valency",
+    "B0.left-valency",
+    "distance(S0,B0)",
+    "history1",
+    "history2",
+)
+FEATURES_ON_THE_STACK = (
+    "S0.left1.deprel",
+    "S0.right1.deprel",
+    "S1.left1.deprel",
+    "S1.right1.deprel",
+    "S0.left-valency",
+    "S0.right-valency",
+    "S1.left-valency",
+    "S1.right-valency",
+    "distance(S1,S0)",
+    "history1",
+    "history2",
+)
+EDGES = ("linked(S0,B0)", "S0.link1.edge", "B0.link1.edge")
+
+
+def joins_focus(system: TransitionSystem) -> bool:
+    """Whether a system builds arcs between the top of the stack and the first word of the buffer."""
+    ends = {frozenset((arc.head, arc.dependent)) for effect in system.effects for arc in effect.arcs}
+    return frozenset((Place(STACK, 1), Place(BUFFER, 1))) in ends
+
+
+def joins_top(system: TransitionSystem) -> bool:
+    """Whether a system builds arcs between the two words on top of the stack."""
+    ends = {frozenset((arc.head, arc.dependent)) for effect in system.effects for arc in effect.arcs}
+    return frozenset((Place(STACK, 2), Place(STACK, 1))) in ends
+
+
+def addresses_for(system: TransitionSystem) -> tuple[str, ...]:
+    """The addresses whose words the network sees: they follow from the places between which a system builds arcs.
+
+    >>> from multiplane.transition import get
+    >>> addresses_for(get("swap"))[6:], addresses_for(get("2-planar"))[-2:]
+    (('S0.left1', 'S0.right1', 'S1.left1', 'S1.right1'), ('O0', 'O1'))
+    """
+    found = list(WORDS_AROUND)
+    found += BETWEEN if joins_focus(system) else ()
+    found += ON_THE_STACK if joins_top(system) else ()
+    found += [f"{letter}{depth}" for letter in STACKS[1 : system.stacks] for depth in (0, 1)]
+    return tuple(dict.fromkeys(found))
+
+
+def features_for(system: TransitionSystem) -> FeatureModel:
+    """The features of arcs, history and planes that go into the hidden layer beside the words.
+
+    >>> from multiplane.transition import get
+    >>> features_for(get("2-planar")).transition[-3:]
+    ('plane', 'O0.deprel', 'distance(O0,B0)')
+    """
+    found: list[str] = []
+    found += FEATURES_BETWEEN if joins_focus(system) else ()
+    found += FEATURES_ON_THE_STACK if joins_top(system) else ()
+    found += EDGES if system.is_undirected else ()
+    for letter in STACKS[1 : system.stacks]:
+        found += ["plane", f"{letter}0.deprel", f"distance({letter}0,B0)"]
+    return FeatureModel(tuple(dict.fromkeys(found)) or ("history1",), ())

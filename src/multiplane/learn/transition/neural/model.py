@@ -1,0 +1,204 @@
+"""A finished neural transition parser, and its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Float32, Int32
+from multiplane.learn.features.configurations import CompiledTemplates, compile_addresses
+from multiplane.learn.model.file import ModelFile
+from multiplane.learn.neural.embeddings import add_up, places_of, with_roots
+from multiplane.learn.neural.model import (
+    DEEPEST,
+    MOST_WORDS,
+    WIDEST,
+    WordColumns,
+    columns_from_file,
+    vocabulary_from_file,
+)
+from multiplane.learn.neural.network import Encoder, encoder_of
+from multiplane.learn.neural.quantization import LARGEST, from_bytes, in_16_bit_floats, in_bytes
+from multiplane.learn.neural.vocabulary import Vocabulary
+from multiplane.learn.transition.easy_first import steps_of
+from multiplane.learn.transition.model import ModelSettings, TransitionModel, settings_from_file
+from multiplane.learn.transition.neural.network import (
+    SCALE,
+    TransitionNetwork,
+    TransitionSizes,
+    transition_network_of,
+    word_vectors,
+)
+from multiplane.learn.transition.neural.scorer import CompiledAddresses, NeuralScorer, new_neural_scorer
+from multiplane.parallel import even_pieces
+from multiplane.transition import TransitionSystem
+from multiplane.treebank.conll.layout import Layout
+
+WORDS_AT_A_TIME = 256
+MOST_ADDRESSES = 64
+MOST_FEATURE_ROWS = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class NeuralTransitionModel(TransitionModel):
+    """A transition model whose scorer is a network. ``stored`` are the tensors of its file, in few bits.
+
+    ``features`` are those that go into the hidden layer beside the words at the ``addresses``; ``columns`` are what
+    the network reads of words.
+    """
+
+    addresses: tuple[str, ...]
+    columns: WordColumns
+    vocabulary: Vocabulary
+    sizes: TransitionSizes
+    stored: Mapping[str, NDArray[Any]]
+
+    kind: ClassVar[str] = "neural-transition"
+
+    @property
+    def score_unit(self) -> float:
+        return 1 / float(SCALE)
+
+    @cached_property
+    def table(self) -> Float32:
+        """The embeddings."""
+        places = places_of(self.columns.slots, self.columns.widths, self.vocabulary.row_counts)
+        return from_bytes(self.stored["embeddings"], self.stored["scales"], places)
+
+    @cached_property
+    def networks(self) -> tuple[Encoder, TransitionNetwork]:
+        """The parameters of the encoder, and those on top of it."""
+        weights = {name: self.stored[name].astype(np.float32) for name in self.sizes.shapes}
+        return encoder_of(weights, self.sizes.hidden, self.sizes.windows), transition_network_of(weights, self.sizes)
+
+    @cached_property
+    def _seen(self) -> tuple[CompiledAddresses, CompiledTemplates]:
+        return CompiledAddresses(*compile_addresses(self.addresses)), self.features.compile()[0]
+
+    def scorers(self, layout: Layout, words: Int32, first: int, last: int) -> Iterator[tuple[int, int, NeuralScorer]]:
+        """Scorers of a few sentences each, as the vectors of a word take kilobytes."""
+        offsets = layout.offsets[first : last + 1]
+        rows = self.vocabulary.rows(part_of(layout, first, last))
+        places = places_of(self.columns.slots, self.columns.widths, self.vocabulary.row_counts)
+        own = offsets - offsets[0]
+        for begin, end in even_pieces(own, 1 + int(own[-1]) // WORDS_AT_A_TIME):
+            part = own[begin : end + 1]
+            nodes, starts = with_roots(rows[part[0] : part[-1]], part, self.vocabulary.root)
+            embedded = np.empty((len(nodes), self.sizes.inputs), np.float32)
+            add_up(nodes, self.table, places, embedded)
+            roots = np.zeros(int(part[-1] - part[0]) + 1, np.int64)
+            roots[part[:-1] - part[0]] = starts[:-1]
+            vectors = word_vectors(*self.networks, embedded, starts)
+            scorer = new_neural_scorer(self.networks[1], *self._seen, words, roots, int(offsets[begin]), vectors)
+            yield first + begin, first + end, scorer
+
+    def header(self) -> dict[str, Any]:
+        """Everything but the weights, for a model file."""
+        return {
+            **super().header(),
+            "addresses": list(self.addresses),
+            "attributes": list(self.columns.attributes),
+            "slots": list(self.columns.slots),
+            "widths": dict(self.columns.widths),
+            "known": np.diff(self.vocabulary.ends).tolist(),
+            "sizes": self.sizes.as_data(),
+        }
+
+    def tensors(self) -> dict[str, NDArray[Any]]:
+        """The weights, for a model file."""
+        return {**self.stored, **super().tensors()}
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> NeuralTransitionModel:
+        """The model in a file; a clear error where something in it does not fit together."""
+        settings = settings_from_file(file)
+        if steps_of(settings.system) is not settings.system:
+            raise file.fault(f"system {settings.system.name}", "one without families of transitions")
+        if not settings.features.transition or settings.features.label:
+            raise file.fault("other features than those of transitions", "one or more of these alone")
+        addresses = addresses_from_file(file)
+        columns = columns_from_file(file)
+        vocabulary = vocabulary_from_file(file, columns)
+        places = places_of(columns.slots, columns.widths, vocabulary.row_counts)
+        sizes = transition_sizes_from_file(file, columns.inputs, len(addresses), settings)
+        shapes = {"embeddings": (int(places.starts[-1]),), "scales": (int(places.first_rows[-1]),)}
+        stored = {"hashes": vocabulary.hashes, "embeddings": file.tensor("embeddings", np.int8, shapes["embeddings"])}
+        stored["scales"] = file.tensor("scales", np.float16, shapes["scales"], low=0, high=LARGEST)
+        for name, shape in sizes.shapes.items():
+            stored[name] = file.tensor(name, np.float16, shape, low=-LARGEST, high=LARGEST)
+        return cls(*settings, addresses, columns, vocabulary, sizes, stored)
+
+
+def part_of(layout: Layout, first: int, last: int) -> Layout:
+    """The layout of the sentences first .. last−1 alone.
+
+    >>> import multiplane
+    >>> part_of(multiplane.read("sample:german").layout, 1, 3).offsets.tolist()[0]
+    0
+    """
+    words = slice(int(layout.offsets[first]), int(layout.offsets[last]))
+    return Layout(
+        layout.data,
+        layout.spans[first : last + 1],
+        layout.lines[first:last],
+        layout.offsets[first : last + 1] - layout.offsets[first],
+        layout.heads[words],
+        layout.columns[words],
+    )
+
+
+def stored_weights(
+    columns: WordColumns, vocabulary: Vocabulary, table: Float32, weights: Mapping[str, Float32]
+) -> dict[str, NDArray[Any]]:
+    """Weights at full precision as a file holds them: embeddings in bytes, the others in 16 bits."""
+    places = places_of(columns.slots, columns.widths, vocabulary.row_counts)
+    embeddings, scales = in_bytes(table, places)
+    stored: dict[str, NDArray[Any]] = {"hashes": vocabulary.hashes, "embeddings": embeddings, "scales": scales}
+    return stored | {name: in_16_bit_floats(array) for name, array in weights.items()}
+
+
+def addresses_from_file(file: ModelFile) -> tuple[str, ...]:
+    """The addresses whose words the network of a file sees."""
+    addresses = tuple(file.strings("addresses"))
+    if not 1 <= len(addresses) <= MOST_ADDRESSES:
+        raise file.fault(f"{len(addresses)} addresses", f"1 to {MOST_ADDRESSES}")
+    try:
+        compile_addresses(addresses)
+    except MultiplaneError as error:
+        raise MultiplaneError(f"{file.path}: {error}") from error
+    return addresses
+
+
+def transition_sizes_from_file(
+    file: ModelFile, inputs: int, addresses: int, settings: ModelSettings
+) -> TransitionSizes:
+    """The sizes of the network in a file."""
+    windows = file.entries("sizes").get("windows")
+    if not isinstance(windows, list) or len(windows) > DEEPEST:
+        raise file.fault("no 'sizes.windows' in its header", f"a list of at most {DEEPEST} numbers")
+    if not all(type(window) is int and 0 <= window <= MOST_WORDS for window in windows):
+        raise file.fault("a wrong window in 'sizes.windows' in its header", f"integers from 0 to {MOST_WORDS}")
+    hidden, state, label = (file.integer("sizes", name, low=1, high=WIDEST) for name in ("hidden", "state", "label"))
+    rows = file.integer("sizes", "feature_rows", low=1, high=MOST_FEATURE_ROWS)
+    if rows & (rows - 1):
+        raise file.fault(f"{rows} rows of features", "a power of two")
+    transitions = transition_count(settings.system)
+    return TransitionSizes(
+        inputs, addresses, transitions, len(settings.arc_labels), hidden, tuple(windows), state, label, rows
+    )
+
+
+def transition_count(system: TransitionSystem) -> int:
+    """The number of transitions that are scored.
+
+    >>> from multiplane.transition import get
+    >>> transition_count(get("2-planar"))
+    5
+    """
+    return len(system.names(1))

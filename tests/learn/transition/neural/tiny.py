@@ -1,0 +1,54 @@
+"""A tiny neural transition model with random weights, made without PyTorch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from multiplane.learn.neural.columns import columns_for
+from multiplane.learn.neural.embeddings import places_of
+from multiplane.learn.neural.model import WordColumns
+from multiplane.learn.neural.vocabulary import vocabulary_of
+from multiplane.learn.transition.examples import training_data
+from multiplane.learn.transition.neural.addresses import addresses_for, features_for
+from multiplane.learn.transition.neural.model import NeuralTransitionModel, stored_weights, transition_count
+from multiplane.learn.transition.neural.network import TransitionSizes
+from multiplane.transition import get
+from multiplane.treebank import Treebank
+
+
+def tiny_model(
+    treebank: Treebank,
+    system: str = "arc-eager",
+    *,
+    seed: int = 0,
+    hidden: int = 10,
+    windows: tuple[int, ...] = (1, 0),
+    state: int = 7,
+    label: int = 5,
+    feature_rows: int = 64,
+) -> NeuralTransitionModel:
+    """A model whose every weight is random, for the words and labels of a treebank."""
+    random = np.random.default_rng(seed)
+    chosen = columns_for(treebank)
+    slots = tuple(column.slot for column in chosen)
+    columns = WordColumns(tuple(column.attribute for column in chosen), slots, dict.fromkeys(slots, 4))
+    vocabulary = vocabulary_of(treebank.layout, chosen)
+    places = places_of(slots, columns.widths, vocabulary.row_counts)
+    transitions, addresses = get(system), addresses_for(get(system))
+    data = training_data(treebank, transitions)
+    sizes = TransitionSizes(
+        columns.inputs,
+        len(addresses),
+        transition_count(transitions),
+        len(data.arc_labels),
+        hidden,
+        windows,
+        state,
+        label,
+        feature_rows,
+    )
+    table = random.standard_normal(int(places.starts[-1])).astype(np.float32)
+    weights = {name: random.standard_normal(shape).astype(np.float32) for name, shape in sizes.shapes.items()}
+    stored = stored_weights(columns, vocabulary, table, weights)
+    own = (transitions, features_for(transitions), data.arc_labels, data.roots, 1, None)
+    return NeuralTransitionModel(*own, addresses, columns, vocabulary, sizes, stored)
