@@ -173,8 +173,8 @@ def test_what_was_parsed_before_a_fault_does_not_depend_on_workers(folder: Path,
 )
 def test_plain_text_is_told_what_is_missing(model: Path, text: str) -> None:
     assert complaint("parse", "-m", model, stdin=text.encode()) == (
-        "<stdin>:1: found plain text; expected CoNLL-U with words and tags in columns: "
-        "the model has no tokenizer and no tagger"
+        "<stdin>:1: found plain text; expected CoNLL-U with words and tags in columns, "
+        "or --text and a model with a tokenizer"
     )
 
 

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from multiplane.text.multiword.splitter import WordSplitter
+    from multiplane.text.pipeline import Pipeline, load
     from multiplane.text.tokenizer.model import Tokenizer
     from multiplane.text.tokenizer.stream import tokenize_blocks
     from multiplane.text.tokenizer.train import train_tokenizer
 
 _HOMES = {
+    "Pipeline": "pipeline",
     "Tokenizer": "tokenizer.model",
     "WordSplitter": "multiword.splitter",
+    "load": "pipeline",
     "tokenize_blocks": "tokenizer.stream",
     "train_tokenizer": "tokenizer.train",
 }
 
-__all__ = ["Tokenizer", "WordSplitter", "tokenize_blocks", "train_tokenizer"]
+__all__ = ["Pipeline", "Tokenizer", "WordSplitter", "load", "tokenize_blocks", "train_tokenizer"]
 
 
 def __getattr__(name: str) -> Any:

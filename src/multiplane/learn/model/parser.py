@@ -90,7 +90,11 @@ class Parser:
           ...
         multiplane.errors.MultiplaneError: no/such.model: no such file
         """
-        file = load_model(_embedded_or_error() if str(path) == EMBEDDED else path)
+        return Parser.from_file(model_file(path))
+
+    @staticmethod
+    def from_file(file: ModelFile) -> Parser:
+        """The parser that a file holds, which has been read already."""
         if file.kind == CHECKPOINT:
             raise file.fault("the checkpoint of a training that is not complete", "a model: resume that training")
         training = file.entries("training") if "training" in file.header else {}
@@ -267,6 +271,15 @@ def load(model: str | Path = EMBEDDED) -> Parser:
     <Parser transition, arc-eager: ... labels, LAS ...>
     """
     return Parser.load(model)
+
+
+def model_file(path: str | Path = EMBEDDED) -> ModelFile:
+    """The file of a model; by the name ``english``, that of the model inside the package.
+
+    >>> model_file().kind
+    'transition'
+    """
+    return load_model(_embedded_or_error() if str(path) == EMBEDDED else path)
 
 
 def model_of(file: ModelFile) -> Model:
