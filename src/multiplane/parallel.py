@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
 
+from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
 
+AHEAD = 2
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -38,6 +41,43 @@ def in_threads(work: Callable[[Item], Result], items: Sequence[Item], workers: i
         return [work(item) for item in items]
     with ThreadPoolExecutor(min(workers, len(items))) as pool:
         return list(pool.map(work, items))
+
+
+def stream_in_threads(
+    work: Callable[[Item], Result], items: Iterable[Item], workers: int | None = None
+) -> Iterator[Result]:
+    """Apply ``work`` to every item, in order, with a few of them in memory at a time.
+
+    An error in getting the next item is raised after all results before it.
+
+    >>> list(stream_in_threads(len, iter(["a", "bb", "ccc"]), workers=2))
+    [1, 2, 3]
+    """
+    workers = workers or cores()
+    if workers == 1:
+        yield from map(work, items)
+        return
+    waiting: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            for item in items:
+                waiting.append(pool.submit(work, item))
+                if len(waiting) >= workers + AHEAD:
+                    yield waiting.popleft().result()
+        except MultiplaneError:
+            yield from _results(waiting)
+            raise
+        yield from _results(waiting)
+
+
+def _results(waiting: deque[Future[Result]]) -> Iterator[Result]:
+    """The results of items under way; if the caller stops early, those that have not begun are cancelled."""
+    try:
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 def even_pieces(offsets: Int64, pieces: int) -> list[tuple[int, int]]:

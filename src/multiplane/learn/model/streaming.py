@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Protocol
 
-from multiplane.errors import MultiplaneError
-from multiplane.parallel import cores
+from multiplane.parallel import stream_in_threads
 from multiplane.treebank.treebank import Treebank
 
 BLOCK_SIZE = 512 << 10
 """Bytes of a file in a block: enough work for a worker, little enough to have several blocks in memory."""
-
-AHEAD = 2
 
 
 class BlockParser(Protocol):
@@ -39,28 +34,8 @@ def parse_blocks(
     >>> b"".join(map(bytes, parsed)) == bytes(parser.parse("sample:german"))
     True
     """
-    workers = workers or cores()
-    if workers == 1:
-        yield from (parser.parse_treebank(block, workers=1, transitions=transitions) for block in blocks)
-        return
-    waiting: deque[Future[Treebank]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for block in blocks:
-                waiting.append(pool.submit(parser.parse_treebank, block, workers=1, transitions=transitions))
-                if len(waiting) >= workers + AHEAD:
-                    yield waiting.popleft().result()
-        except MultiplaneError:
-            yield from _results(waiting)
-            raise
-        yield from _results(waiting)
 
+    def parsed(block: Treebank) -> Treebank:
+        return parser.parse_treebank(block, workers=1, transitions=transitions)
 
-def _results(waiting: deque[Future[Treebank]]) -> Iterator[Treebank]:
-    """The blocks that are still being parsed; if the caller stops early, those that have not begun are cancelled."""
-    try:
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
+    return stream_in_threads(parsed, blocks, workers)

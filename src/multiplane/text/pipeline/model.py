@@ -5,9 +5,7 @@ What is there is kept: a stage fills only what is missing, unless its layer is t
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ from multiplane.learn.columns import filled_shares
 from multiplane.learn.model.file import ModelFile, as_part, load_model, save_model
 from multiplane.learn.model.parser import EMBEDDED, PIPELINE, Parser, embedded_or_error, parser_of
 from multiplane.learn.model.sources import Sentences, as_treebank, is_text
-from multiplane.parallel import cores
+from multiplane.parallel import stream_in_threads
 from multiplane.text.lemmatizer import Lemmatizer
 from multiplane.text.tagger import Tagger
 from multiplane.text.tokenizer.model import Tokenizer
@@ -27,7 +25,6 @@ LAYERS = ("tags", "lemmas")
 """What can be overwritten."""
 
 TOKENIZER, TAGGER, LEMMATIZER, PARSER = "tokenizer", "tagger", "lemmatizer", "parser"
-AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,22 +63,7 @@ class Pipeline:
         >>> [len(document) for document in nlp.pipe(["Hens lay eggs.", "They hatch. They grow."])]
         [1, 2]
         """
-        workers = workers or cores()
-        if workers == 1:
-            yield from (self(text, workers=1) for text in texts)
-            return
-        waiting: deque[Future[Treebank]] = deque()
-        with ThreadPoolExecutor(workers) as pool:
-            try:
-                for text in texts:
-                    waiting.append(pool.submit(self, text, workers=1))
-                    if len(waiting) >= workers + AHEAD:
-                        yield waiting.popleft().result()
-                while waiting:
-                    yield waiting.popleft().result()
-            finally:
-                for future in waiting:
-                    future.cancel()
+        return stream_in_threads(lambda text: self(text, workers=1), texts, workers)
 
     def parse(self, sentences: Sentences, *, workers: int | None = None, transitions: bool = False) -> Treebank:
         """Sentences with tags, lemmas and trees: a text, or whatever `Parser.parse` takes, tagged or not.

@@ -95,25 +95,24 @@ class Tokenizer:
         return {**sparse(self.weights)._asdict(), **self.lexicon._asdict()}
 
     @classmethod
-    def from_file(cls, file: ModelFile, *keys: str) -> Tokenizer:
-        """The tokenizer in a file, under these keys of its header; an error where something does not fit together."""
-        prefix = "".join(f"{key}." for key in keys)
-        bits = file.integer(*keys, "bits", low=0, high=MOST_BITS)
-        gaps = file.tensor(f"{prefix}gaps", np.uint8, (None,), low=1)
-        counts = file.tensor(f"{prefix}counts", np.uint8, (len(gaps),), high=DECISIONS)
+    def from_file(cls, file: ModelFile) -> Tokenizer:
+        """The tokenizer in a file; an error where something in it does not fit together."""
+        bits = file.integer("bits", low=0, high=MOST_BITS)
+        gaps = file.tensor("gaps", np.uint8, (None,), low=1)
+        counts = file.tensor("counts", np.uint8, (len(gaps),), high=DECISIONS)
         total = int(counts.sum(dtype=np.int64))
         if gaps.sum(dtype=np.int64) > 1 << bits:
             raise file.fault(f"weights beyond row {1 << bits} of the tokenizer", "none there")
-        columns = file.tensor(f"{prefix}columns", np.uint8, (total,), high=DECISIONS - 1)
-        values = file.tensor(f"{prefix}values", np.int8, (total,))
-        words = [file.tensor(f"{prefix}{name}", np.int32, (None,), low=0) for name in Lexicon._fields]
+        columns = file.tensor("columns", np.uint8, (total,), high=DECISIONS - 1)
+        values = file.tensor("values", np.int8, (total,))
+        words = [file.tensor(name, np.int32, (None,), low=0) for name in Lexicon._fields]
         return cls(
             dense(SparseTable(gaps, counts, columns, values), bits, DECISIONS),
             Lexicon(*words),
-            file.flag(*keys, "splits_letters"),
-            file.flag(*keys, "joins_words"),
-            file.integer(*keys, "bias", low=-LARGEST_BIAS, high=LARGEST_BIAS),
-            WordSplitter.from_file(file, *keys, "multiword"),
+            file.flag("splits_letters"),
+            file.flag("joins_words"),
+            file.integer("bias", low=-LARGEST_BIAS, high=LARGEST_BIAS),
+            WordSplitter.from_file(file, "multiword"),
         )
 
 
