@@ -42,12 +42,16 @@ def squash(gates: Float32, units: int) -> None:
     open at 1 and closed at −1, and of the candidates.
     """
     for i in range(len(gates)):
-        for j in range(units):
-            gates[i, j] = squashed(HALF * gates[i, j])
-        for j in range(units, 2 * units):
-            gates[i, j] = squashed(gates[i, j])
-        for j in range(2 * units, 3 * units):
-            gates[i, j] = squashed(HALF * gates[i, j])
+        squash_all(gates[i, :units], HALF)
+        squash_all(gates[i, units : 2 * units], ONE)
+        squash_all(gates[i, 2 * units : 3 * units], HALF)
+
+
+@kernel
+def squash_all(values: Float32, factor: np.float32) -> None:
+    """The tangents of values times a factor, in place."""
+    for j in range(len(values)):
+        values[j] = squashed(factor * values[j])
 
 
 @kernel

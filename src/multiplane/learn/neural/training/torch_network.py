@@ -34,7 +34,6 @@ def loss_of(
     batch: Batch,
     inputs: Any,
     biases: Any,
-    smoothing: float,
     drop: Drop,
 ) -> Loss:
     """The mean loss of a batch's words: of their heads among all nodes, and of the labels of their gold arcs."""
@@ -53,12 +52,7 @@ def loss_of(
     dependent = dependent_label[torch.from_numpy(batch.word_rows)]
     labels = torch_label_scores(torch, weights, head, dependent)
     gold_labels = torch.from_numpy(batch.labels)
-    of_arcs = functional.cross_entropy(of_words, gold)
-    if smoothing:
-        exists = of_words > -1e8
-        mean = (torch.log_softmax(of_words, 1) * exists).sum(1) / exists.sum(1)
-        of_arcs = (1 - smoothing) * of_arcs - smoothing * mean.mean()
-    value = of_arcs + functional.cross_entropy(labels, gold_labels, label_smoothing=smoothing)
+    value = functional.cross_entropy(of_words, gold) + functional.cross_entropy(labels, gold_labels)
     right = (of_words.detach().argmax(1) == gold) & (labels.detach().argmax(1) == gold_labels)
     return Loss(value, len(right) - int(right.sum()))
 

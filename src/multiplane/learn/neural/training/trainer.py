@@ -39,13 +39,15 @@ from multiplane.treebank.treebank import Treebank
 SEVERAL_ROOTS = 0.01
 MOST_TAGS = 32
 NEARLY_ALL = 0.97
+SHORT = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     """How to learn: words in a batch, batches that are drawn from one pool of sentences, rates of learning and dropout.
 
-    The rate rises for the share ``warmup`` of the training, then falls to 0.
+    The rate rises for the share ``warmup`` of the training, then falls to 0. Weights are averaged over the last
+    ``memory`` steps or so, in short trainings over a fifteenth of all.
     """
 
     batch: int = 800
@@ -55,8 +57,7 @@ class Method:
     dropout: float = 0.28
     input_dropout: float = 0.1
     longest_step: float = 2.0
-    smoothing: float = 0.0
-    memory: float = 0.99
+    memory: int = 100
     average_every: int = 8
 
 
@@ -186,7 +187,6 @@ class NeuralTrainer:
             batch,
             dropped,
             bias_leaf,
-            self.method.smoothing,
             lambda x: self._drop(x, self.method.dropout, random),
         )
         if not bool(self._torch.isfinite(found.value)):
@@ -238,7 +238,9 @@ class NeuralTrainer:
             correction,
         )
         if self._steps % method.average_every == 0:
-            memory = min(method.memory**method.average_every, self._steps / (self._steps + 10 * method.average_every))
+            steps = self._total / (SHORT * method.batch)
+            memory = (1 - 1 / min(max(steps, method.average_every), method.memory)) ** method.average_every
+            memory = min(memory, self._steps / (self._steps + 10 * method.average_every))
             follow(self._dense, np.float32(1 - memory))
             follow(self._table, np.float32(1 - memory))
 
