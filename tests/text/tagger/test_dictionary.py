@@ -1,4 +1,4 @@
-"""The dictionary: tags and classes of words, counted in plain Python; a word's own tag does not count in training."""
+"""The dictionary: tags and classes of words, counted in plain Python; in training, by the other blocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from multiplane.text.tagger.dictionary import FREQUENT, find_list, learn_dictionary
 from multiplane.text.tagger.words import ATTRIBUTES, FORM
 
-WORDS = st.lists(st.tuples(st.integers(1, 6), st.integers(0, 4)), min_size=1, max_size=40)
+WORDS = st.lists(st.tuples(st.integers(1, 6), st.integers(0, 4), st.integers(0, 2)), min_size=1, max_size=40)
 KINDS = np.array([0, 0, 1, 2, 3], np.int32)
 
 
@@ -25,17 +25,19 @@ def class_of(counts: Counter[int]) -> tuple[int, frozenset[int]] | None:
 
 @given(WORDS)
 @settings(max_examples=150, deadline=None)
-def test_classes_are_those_that_plain_counting_gives(pairs: list[tuple[int, int]]) -> None:
-    words = np.zeros((len(pairs), len(ATTRIBUTES)), np.int32)
-    words[:, FORM] = [form for form, _ in pairs]
-    tags = np.array([tag for _, tag in pairs], np.int32)
-    dictionary, own = learn_dictionary(words, tags, KINDS)
+def test_classes_are_those_that_plain_counting_gives(items: list[tuple[int, int, int]]) -> None:
+    words = np.zeros((len(items), len(ATTRIBUTES)), np.int32)
+    words[:, FORM] = [form for form, _, _ in items]
+    tags, blocks = np.array([tag for _, tag, _ in items], np.int32), np.array([block for _, _, block in items])
+    dictionary, own = learn_dictionary(words, tags, KINDS, blocks)
     counts: defaultdict[int, Counter[int]] = defaultdict(Counter)
     seen: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for form, tag in pairs:
+    here: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+    for form, tag, block in items:
+        here[form, block][int(KINDS[tag])] += 1
         counts[form][int(KINDS[tag])] += 1
         seen[form][tag] += 1
-    expected = [class_of(+(counts[form] - Counter([int(KINDS[tag])]))) for form, tag in pairs]
+    expected = [class_of(counts[form] - here[form, block]) for form, _, block in items]
     wholes = [class_of(counts[form]) for form in dictionary.words.keys.tolist()]
     hashes = dict(zip([*expected, *wholes], [*own.tolist(), *dictionary.classes.tolist()], strict=True))
     assert [hashes[found] for found in [*expected, *wholes]] == [*own.tolist(), *dictionary.classes.tolist()]

@@ -19,7 +19,7 @@ from multiplane.treebank.strings import hash_bytes
 
 LONGEST_ENDING = 6
 FORMS = 4
-CONTEXTS = FORMS + 2 * LONGEST_ENDING + 3
+CONTEXTS = FORMS + 3 * LONGEST_ENDING + 3
 PRIOR_OF_FORMS = 0.5
 
 _FORM, _UPOS, _XPOS, _FEATS = 1, 3, 4, 5
@@ -59,9 +59,10 @@ def find_contexts(data: UInt8, base: int, columns: Int32, word: int, lower: UInt
     for shorter in range(LONGEST_ENDING):
         letters = LONGEST_ENDING - shorter
         ending = int(hash_bytes(scratch, letters_from_end(scratch, 0, length, letters), length))
-        ending = mixed(ending, letters * 16 + capital)
-        out[place], out[place + 1] = mixed(ending, tag), mixed(mixed(ending, 9), upos)
-        place += 2
+        ending = mixed(ending, letters)
+        out[place] = mixed(mixed(ending, capital), tag)
+        out[place + 1], out[place + 2] = mixed(mixed(ending, 9), tag), mixed(mixed(ending, 10), upos)
+        place += 3
     out[place], out[place + 1] = mixed(capital, tag), mixed(mixed(capital, 9), upos)
     out[place + 2] = capital
 

@@ -140,41 +140,59 @@ def ending_keys(words: Int32, out: Int32) -> None:
             out[word, letters] = ending_key(words, word, letters)
 
 
-@kernel
-def hash_classes(starts: Int64, kinds: Int32, counts: Int64, of_pairs: Int32, of_words: Int32) -> None:
-    """The class of each word, and its class without one of its tags of each kind, for where that tag is in training.
+class Counts(NamedTuple):
+    """Counts of kinds of tag, in groups: group g has ``starts[g]`` to ``starts[g + 1]``, its kinds ascending."""
 
-    Word w has the kinds of tag ``starts[w]`` to ``starts[w + 1]``, each with its count.
-    """
-    for word in range(len(starts) - 1):
-        first, last = starts[word], starts[word + 1]
+    starts: Int64
+    kinds: Int32
+    counts: Int64
+
+
+@kernel
+def hash_classes(all_counts: Counts, words: Int64, left_out: Counts, out: Int32) -> None:
+    """The class of ``words[g]`` by all its counts without those of group g of ``left_out``; 0 if none are left."""
+    for group in range(len(words)):
+        first, last = all_counts.starts[words[group]], all_counts.starts[words[group] + 1]
+        place, stop = left_out.starts[group], left_out.starts[group + 1]
         total = 0
         for pair in range(first, last):
-            total += counts[pair]
-        for without in range(first - 1, last):
-            left = total - (1 if without >= first else 0)
-            best, most, hashed = -1, 0, 0
-            for pair in range(first, last):
-                count = counts[pair] - (1 if pair == without else 0)
-                if count > most:
-                    best, most = int(kinds[pair]), count
-                if count > 0 and count * NOISE > left:
-                    mixed = ((int(kinds[pair]) + 77) * 0x2C1B3C6D) & 0xFFFFFFFF
-                    hashed += (mixed ^ (mixed >> 15)) & 0xFFFFFFFF
-            mixed = ((hashed & 0xFFFFFFFF) ^ (best + 1) * 0x297A2D39) & 0xFFFFFFFF
-            mixed = ((mixed ^ (mixed >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
-            value = ((mixed ^ (mixed >> 15)) & 0x7FFFFFFE) | 1 if left > 0 else 0
-            if without < first:
-                of_words[word] = value
-            else:
-                of_pairs[without] = value
+            total += all_counts.counts[pair]
+        for pair in range(place, stop):
+            total -= left_out.counts[pair]
+        best, most, hashed = -1, 0, 0
+        for pair in range(first, last):
+            kind, count = int(all_counts.kinds[pair]), all_counts.counts[pair]
+            if place < stop and left_out.kinds[place] == kind:
+                count -= left_out.counts[place]
+                place += 1
+            if count > most:
+                best, most = kind, count
+            if count > 0 and count * NOISE > total:
+                mixed = ((kind + 77) * 0x2C1B3C6D) & 0xFFFFFFFF
+                hashed += mixed ^ (mixed >> 15)
+        mixed = ((hashed & 0xFFFFFFFF) ^ (best + 1) * 0x297A2D39) & 0xFFFFFFFF
+        mixed = ((mixed ^ (mixed >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
+        out[group] = ((mixed ^ (mixed >> 15)) & 0x7FFFFFFE) | 1 if total > 0 else 0
 
 
-def learn_dictionary(words: Int32, tags: Int32, kinds: Int32) -> tuple[TagDictionary, Int32]:
-    """A dictionary of these words with these tags, and the class of each without its own tag.
+def counts_of(groups: NDArray[Any], kinds: Int32, size: int) -> Counts:
+    """How often each group, of 0 .. size − 1, has each kind.
 
-    ``kinds`` has the kind of each tag. That a word's own tag does not count is what makes the words of training as
-    unfamiliar as those of other texts.
+    >>> counts_of(np.array([1, 0, 1, 1]), np.array([5, 2, 5, 3], np.int32), 2)._asdict()["counts"].tolist()
+    [1, 1, 2]
+    """
+    many = int(kinds.max(initial=0)) + 1
+    pairs, counts = np.unique(groups.astype(np.int64) * many + kinds, return_counts=True)
+    starts = np.zeros(size + 1, np.int64)
+    np.cumsum(np.bincount(pairs // many, minlength=size), out=starts[1:])
+    return Counts(starts, (pairs % many).astype(np.int32), counts.astype(np.int64))
+
+
+def learn_dictionary(words: Int32, tags: Int32, kinds: Int32, blocks: Int64) -> tuple[TagDictionary, Int32]:
+    """A dictionary of these words with these tags, and the class of each by the tags that it has in other blocks.
+
+    ``kinds`` has the kind of each tag. That the block a word is in does not count is what makes the words of training
+    as unfamiliar as those of other texts.
     """
     forms, inverse = np.unique(words[:, FORM], return_inverse=True)
     totals = np.bincount(inverse, minlength=len(forms))
@@ -185,18 +203,18 @@ def learn_dictionary(words: Int32, tags: Int32, kinds: Int32) -> tuple[TagDictio
     known = tag_lists(
         forms.astype(np.int32), np.bincount(owners, minlength=len(forms)), members[order].astype(np.uint16)
     )
-    many = int(kinds.max(initial=0)) + 1
-    by_kind, places, kind_counts = np.unique(
-        inverse.astype(np.int64) * many + kinds[tags], return_inverse=True, return_counts=True
-    )
-    starts = np.zeros(len(forms) + 1, np.int64)
-    np.cumsum(np.bincount(by_kind // many, minlength=len(forms)), out=starts[1:])
-    classes, own = np.zeros(len(forms), np.int32), np.zeros(len(by_kind), np.int32)
-    hash_classes(starts, (by_kind % many).astype(np.int32), kind_counts.astype(np.int64), own, classes)
+    by_form = counts_of(inverse, kinds[tags], len(forms))
+    classes, every = np.zeros(len(forms), np.int32), np.arange(len(forms), dtype=np.int64)
+    nothing = Counts(np.zeros(len(forms) + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.int64))
+    hash_classes(by_form, every, nothing, classes)
+    width = int(blocks.max(initial=0)) + 1
+    groups, places = np.unique(inverse.astype(np.int64) * width + blocks, return_inverse=True)
+    elsewhere = np.zeros(len(groups), np.int32)
+    hash_classes(by_form, groups // width, counts_of(places, kinds[tags], len(groups)), elsewhere)
     rare = np.flatnonzero(totals[inverse] <= RARE)
     endings = learn_endings(words[rare], tags[rare], inverse[rare])
     frequent = (totals >= FREQUENT).astype(np.int32)
-    return TagDictionary(known, classes, frequent, endings), own[places].astype(np.int32)
+    return TagDictionary(known, classes, frequent, endings), elsewhere[places].astype(np.int32)
 
 
 def learn_endings(words: Int32, tags: Int32, forms: NDArray[Any]) -> TagLists:

@@ -21,11 +21,12 @@ from multiplane.text.tagger.templates import CLUSTER_TEMPLATES, DEFAULT_TEMPLATE
 from multiplane.text.tagger.words import CLASS, word_attributes
 from multiplane.treebank.treebank import Treebank
 
-EPOCHS = 8
+EPOCHS = 6
 BITS = 18
 LEAST_BITS = 10
 LARGEST = 127.0
 LANES = 16
+SENTENCES_OF_A_BLOCK = 100
 
 
 def bits_for(words: int, most: int = BITS) -> int:
@@ -65,7 +66,9 @@ class TaggerTrainer:
         self.clusters = clusters
         self._offsets = train.offsets
         self._words = word_attributes(train.layout, clusters)
-        self.dictionary, self._words[:, CLASS] = learn_dictionary(self._words, self._tags, self.tagset.kinds)
+        blocks = np.repeat(np.arange(len(train)) // SENTENCES_OF_A_BLOCK, np.diff(train.offsets))
+        self.dictionary, classes = learn_dictionary(self._words, self._tags, self.tagset.kinds, blocks)
+        self._words[:, CLASS] = classes
         self._compiled, self._parts = compile_templates(self.templates), tag_parts(self.tagset)
         self._space = new_workspace(self._compiled, len(self.tagset), longest_list(self.dictionary) + 1)
         rows = 1 << (bits or bits_for(train.word_count))
