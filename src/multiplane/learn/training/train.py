@@ -58,7 +58,7 @@ def train(
 
     ``model="deps"`` trains a parser of graphs on the DEPS column, by default with 2-planar-graph; the other models
     learn trees, transition models with arc-eager by default, ``model="graph"`` and ``model="neural"`` (which needs
-    PyTorch) with any ``decoder``. Training ends after ``epochs`` passes, or ``patience`` passes without a better score:
+    PyTorch) with any ``decoder``; a neural model for which a ``system`` is given is a transition model, too. Training ends after ``epochs`` passes, or ``patience`` passes without a better score:
     by default 20 and 4; of a neural model, after as many passes as suit the size of the treebank. ``system="auto"``
     compares several systems first; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``;
     a beam always learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of
