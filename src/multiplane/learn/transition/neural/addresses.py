@@ -6,6 +6,9 @@ from multiplane.learn.features.configurations import STACKS, FeatureModel
 from multiplane.transition import TransitionSystem
 from multiplane.transition.algebra.guards import BUFFER, NEVER, STACK, Place
 
+Seen = tuple[tuple[str, ...], tuple[str, ...]]
+"""Addresses and features that belong together."""
+
 WORDS_AROUND = ("S0", "S1", "S2", "B0", "B1", "B2")
 BETWEEN = ("S0.left1", "S0.right1", "B0.left1")
 ON_THE_STACK = ("S0.left1", "S0.right1", "S1.left1", "S1.right1")
@@ -51,14 +54,14 @@ def joins_top(system: TransitionSystem) -> bool:
     return frozenset((Place(STACK, 2), Place(STACK, 1))) in ends
 
 
-def seen_between(system: TransitionSystem) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+def seen_between(system: TransitionSystem) -> list[Seen]:
     """What is seen at the top of the stack and in front of the buffer: addresses, and features.
 
     Heads of words are seen where words keep their place after they got one. Where none does, as in arc-standard, heads
     go back to the buffer with their dependents on the right.
     """
     keeps = any(effect.heads_on_stack != NEVER for effect in system.effects)
-    seen = [(BETWEEN, FEATURES_BETWEEN), HEADS_ON_STACK if keeps else COMPLETE_BUFFER]
+    seen: list[Seen] = [(BETWEEN, FEATURES_BETWEEN), HEADS_ON_STACK if keeps else COMPLETE_BUFFER]
     return seen if system.assumptions.headless_buffer else [*seen, HEADS_IN_BUFFER]
 
 
