@@ -132,20 +132,24 @@ def interpret(function: FunctionType, *arguments: Any) -> Any:
 
 
 def twin_of(function: FunctionType) -> FunctionType:
-    """The function with twins in place of the kernels that it names; other threads wait until it is complete."""
+    """The function with twins in place of the kernels that it names; other threads wait until all of them are made."""
     with _making_twins:
-        if function not in _twins:
-            names: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__globals__.get("__name__")}
-            cells = tuple(CellType() for _ in function.__closure__ or ())
-            twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
-            twin.__kwdefaults__ = function.__kwdefaults__
-            _twins[function] = twin
-            for name in _names(function.__code__):
-                if name in function.__globals__:
-                    names[name] = _stand_in(function.__globals__[name])
-            for cell, original in zip(cells, function.__closure__ or (), strict=True):
-                cell.cell_contents = _stand_in(original.cell_contents)
-        return _twins[function]
+        return _twin_of(function)
+
+
+def _twin_of(function: FunctionType) -> FunctionType:
+    if function not in _twins:
+        names: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__globals__.get("__name__")}
+        cells = tuple(CellType() for _ in function.__closure__ or ())
+        twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
+        twin.__kwdefaults__ = function.__kwdefaults__
+        _twins[function] = twin
+        for name in _names(function.__code__):
+            if name in function.__globals__:
+                names[name] = _stand_in(function.__globals__[name])
+        for cell, original in zip(cells, function.__closure__ or (), strict=True):
+            cell.cell_contents = _stand_in(original.cell_contents)
+    return _twins[function]
 
 
 def kernels_named_in(function: FunctionType) -> Iterator[Any]:

@@ -32,8 +32,8 @@ from multiplane.learn.transition.neural.network import (
     SCALE,
     TransitionNetwork,
     TransitionSizes,
+    node_vectors,
     transition_network_of,
-    word_vectors,
 )
 from multiplane.learn.transition.neural.scorer import CompiledAddresses, NeuralScorer, new_neural_scorer
 from multiplane.parallel import even_pieces
@@ -97,7 +97,7 @@ class NeuralTransitionModel(TransitionModel):
             add_up(nodes, self.table, self.places, embedded)
             roots = np.zeros(int(part[-1] - part[0]) + 1, np.int64)
             roots[part[:-1] - part[0]] = starts[:-1]
-            vectors = word_vectors(*self.networks, embedded, starts)
+            vectors = node_vectors(*self.networks, embedded, starts)
             scorer = new_neural_scorer(self.networks[1], *self._seen, words, roots, int(offsets[begin]), vectors)
             yield first + begin, first + end, scorer
 
