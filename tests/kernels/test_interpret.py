@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import threading
+import time
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 import pytest
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels import interpret as interpreting
 from multiplane.kernels.interpret import ALLOWANCE, elements, interpret, is_interpreting, kernels
 from multiplane.kernels.jit import accessor, inlined, kernel
 from multiplane.kernels.views import borrowed, prefetch
@@ -155,3 +158,23 @@ def test_an_unknown_choice_is_refused() -> None:
         kernels("complied"),
     ):
         pass
+
+
+@jit_only
+def test_no_thread_gets_half_a_twin(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, stand_in = threading.Event(), interpreting._stand_in
+
+    def slowly(value: Any) -> Any:
+        begun.set()
+        time.sleep(0.1)
+        return stand_in(value)
+
+    def quadrupled(value: int) -> int:
+        return doubled(doubled(value))
+
+    monkeypatch.setattr(interpreting, "_stand_in", slowly)
+    maker = threading.Thread(target=interpreting.twin_of, args=(quadrupled,))
+    maker.start()
+    begun.wait()
+    assert interpreting.twin_of(quadrupled)(3) == 12
+    maker.join()

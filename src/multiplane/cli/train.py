@@ -63,7 +63,7 @@ def train(
         ModelKind,
         typer.Option(
             "--model",
-            help="Transition-based, graph-based, graph-based with a neural network, or support vector machines.",
+            help="Transition-based, graph-based, a neural network (graph-based, or with --system), or support vectors.",
         ),
     ] = ModelKind.transition,
     system: Annotated[

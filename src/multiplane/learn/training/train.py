@@ -61,17 +61,18 @@ def train(
 
     ``model="deps"`` trains a parser of graphs on the DEPS column, by default with 2-planar-graph; the other models
     learn trees, transition models with arc-eager by default, ``model="graph"`` and ``model="neural"`` (which needs
-    PyTorch) with any ``decoder``. Training ends after ``epochs`` passes, or ``patience`` passes without a better score:
-    by default 20 and 4; of a neural model, after as many passes as suit the size of the treebank. ``system="auto"``
-    compares several systems first; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``;
-    a beam always learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of
-    length one, or of any length: ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given
-    as files or as objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises
-    `TrainingStopped`, which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or
-    killed, with the same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end.
-    A neural model takes static word ``vectors``, as a file or as an object, and a ``budget`` of seconds instead of
-    ``epochs``: as many passes as fit into it.
-    ``progress`` is called after every slice of a pass, ``announce`` with a line of text for every decision on the way.
+    PyTorch) with any ``decoder``; a neural model for which a ``system`` is given is a transition model, too. Training
+    ends after ``epochs`` passes, or ``patience`` passes without a better score: by default 20 and 4; of a neural model,
+    after as many passes as suit the size of the treebank. ``system="auto"`` compares several systems first; a system of
+    your own is given as an object. ``oracle`` is ``dynamic`` or ``static``; a beam always learns from the static
+    oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length one, or of any length:
+    ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given as files or as objects. The
+    parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises `TrainingStopped`, which holds
+    it too. With ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the same result;
+    checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural model takes static word
+    ``vectors``, as a file or as an object, and a ``budget`` of seconds instead of ``epochs``: as many passes as fit
+    into it. ``progress`` is called after every slice of a pass, ``announce`` with a line of text for every decision on
+    the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)

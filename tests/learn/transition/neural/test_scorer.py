@@ -11,7 +11,7 @@ from tests.learn.neural import spelled_out
 from tests.learn.transition.neural.tiny import tiny_model
 
 import multiplane
-from multiplane.learn.neural.embeddings import add_up, places_of, with_roots
+from multiplane.learn.neural.embeddings import add_up, with_roots
 from multiplane.learn.transition.actions import compile_system, find_applicable
 from multiplane.learn.transition.context import ParserState, new_context
 from multiplane.learn.transition.neural.model import NeuralTransitionModel
@@ -27,10 +27,9 @@ AREAS = {"S": 1, "O": 2, "B": 0}
 def in_context(model: NeuralTransitionModel, first: int, last: int) -> NDArray[Any]:
     """The vectors of one sentence, root first."""
     w = {name: model.stored[name].astype(np.float64) for name in model.sizes.shapes}
-    places = places_of(model.columns.slots, model.columns.widths, model.vocabulary.row_counts)
     rows, _ = with_roots(model.vocabulary.rows(DUTCH.layout)[first:last], np.array([0, last - first]))
     embedded = np.empty((len(rows), model.sizes.inputs), np.float32)
-    add_up(rows, model.table, places, embedded)
+    add_up(rows, model.table, model.places, embedded)
     d = model.sizes.hidden
     y = embedded.astype(np.float64) @ w["input weights"] + w["input bias"]
     x = spelled_out.normal(np.maximum(y[:, :d], y[:, d:]), w["input gain"], w["input shift"])

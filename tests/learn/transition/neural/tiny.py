@@ -5,12 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.learn.neural.columns import columns_for
-from multiplane.learn.neural.embeddings import places_of
 from multiplane.learn.neural.model import WordColumns
 from multiplane.learn.neural.vocabulary import vocabulary_of
 from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.neural.addresses import addresses_for, features_for
-from multiplane.learn.transition.neural.model import NeuralTransitionModel, stored_weights, transition_count
+from multiplane.learn.transition.neural.model import (
+    NeuralTransitionModel,
+    places_in,
+    stored_weights,
+    transition_count,
+)
 from multiplane.learn.transition.neural.network import TransitionSizes
 from multiplane.transition import get
 from multiplane.treebank import Treebank
@@ -33,7 +37,7 @@ def tiny_model(
     slots = tuple(column.slot for column in chosen)
     columns = WordColumns(tuple(column.attribute for column in chosen), slots, dict.fromkeys(slots, 4))
     vocabulary = vocabulary_of(treebank.layout, chosen)
-    places = places_of(slots, columns.widths, vocabulary.row_counts)
+    places = places_in(columns, vocabulary)
     transitions, addresses = get(system), addresses_for(get(system))
     data = training_data(treebank, transitions)
     sizes = TransitionSizes(

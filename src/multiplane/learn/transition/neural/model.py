@@ -14,7 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int32
 from multiplane.learn.features.configurations import CompiledTemplates, compile_addresses
 from multiplane.learn.model.file import ModelFile
-from multiplane.learn.neural.embeddings import add_up, places_of, with_roots
+from multiplane.learn.neural.embeddings import Places, add_up, places_of, with_roots
 from multiplane.learn.neural.model import (
     DEEPEST,
     MOST_WORDS,
@@ -32,8 +32,8 @@ from multiplane.learn.transition.neural.network import (
     SCALE,
     TransitionNetwork,
     TransitionSizes,
+    node_vectors,
     transition_network_of,
-    word_vectors,
 )
 from multiplane.learn.transition.neural.scorer import CompiledAddresses, NeuralScorer, new_neural_scorer
 from multiplane.parallel import even_pieces
@@ -66,10 +66,14 @@ class NeuralTransitionModel(TransitionModel):
         return 1 / float(SCALE)
 
     @cached_property
+    def places(self) -> Places:
+        """Where the embeddings are."""
+        return places_in(self.columns, self.vocabulary)
+
+    @cached_property
     def table(self) -> Float32:
         """The embeddings."""
-        places = places_of(self.columns.slots, self.columns.widths, self.vocabulary.row_counts)
-        return from_bytes(self.stored["embeddings"], self.stored["scales"], places)
+        return from_bytes(self.stored["embeddings"], self.stored["scales"], self.places)
 
     @cached_property
     def networks(self) -> tuple[Encoder, TransitionNetwork]:
@@ -85,16 +89,15 @@ class NeuralTransitionModel(TransitionModel):
         """Scorers of a few sentences each, as the vectors of a word take kilobytes."""
         offsets = layout.offsets[first : last + 1]
         rows = self.vocabulary.rows(part_of(layout, first, last))
-        places = places_of(self.columns.slots, self.columns.widths, self.vocabulary.row_counts)
         own = offsets - offsets[0]
         for begin, end in even_pieces(own, 1 + int(own[-1]) // WORDS_AT_A_TIME):
             part = own[begin : end + 1]
             nodes, starts = with_roots(rows[part[0] : part[-1]], part, self.vocabulary.root)
             embedded = np.empty((len(nodes), self.sizes.inputs), np.float32)
-            add_up(nodes, self.table, places, embedded)
+            add_up(nodes, self.table, self.places, embedded)
             roots = np.zeros(int(part[-1] - part[0]) + 1, np.int64)
             roots[part[:-1] - part[0]] = starts[:-1]
-            vectors = word_vectors(*self.networks, embedded, starts)
+            vectors = node_vectors(*self.networks, embedded, starts)
             scorer = new_neural_scorer(self.networks[1], *self._seen, words, roots, int(offsets[begin]), vectors)
             yield first + begin, first + end, scorer
 
@@ -125,7 +128,7 @@ class NeuralTransitionModel(TransitionModel):
         addresses = addresses_from_file(file)
         columns = columns_from_file(file)
         vocabulary = vocabulary_from_file(file, columns)
-        places = places_of(columns.slots, columns.widths, vocabulary.row_counts)
+        places = places_in(columns, vocabulary)
         sizes = transition_sizes_from_file(file, columns.inputs, len(addresses), settings)
         shapes = {"embeddings": (int(places.starts[-1]),), "scales": (int(places.first_rows[-1]),)}
         stored = {"hashes": vocabulary.hashes, "embeddings": file.tensor("embeddings", np.int8, shapes["embeddings"])}
@@ -153,12 +156,16 @@ def part_of(layout: Layout, first: int, last: int) -> Layout:
     )
 
 
+def places_in(columns: WordColumns, vocabulary: Vocabulary) -> Places:
+    """Where the embeddings of a vocabulary are."""
+    return places_of(columns.slots, columns.widths, vocabulary.row_counts)
+
+
 def stored_weights(
     columns: WordColumns, vocabulary: Vocabulary, table: Float32, weights: Mapping[str, Float32]
 ) -> dict[str, NDArray[Any]]:
     """Weights at full precision as a file holds them: embeddings in bytes, the others in 16 bits."""
-    places = places_of(columns.slots, columns.widths, vocabulary.row_counts)
-    embeddings, scales = in_bytes(table, places)
+    embeddings, scales = in_bytes(table, places_in(columns, vocabulary))
     stored: dict[str, NDArray[Any]] = {"hashes": vocabulary.hashes, "embeddings": embeddings, "scales": scales}
     return stored | {name: in_16_bit_floats(array) for name, array in weights.items()}
 

@@ -99,7 +99,7 @@ def transition_network_of(weights: Mapping[str, Float32], sizes: TransitionSizes
     )
 
 
-class WordVectors(NamedTuple):
+class NodeVectors(NamedTuple):
     """Of every node what it adds to the hidden layer at each address, and its vectors as head and as dependent.
 
     The last row of ``parts`` is that of an address where there is no node.
@@ -110,9 +110,9 @@ class WordVectors(NamedTuple):
     dependents: Float32
 
 
-def word_vectors(encoder: Encoder, network: TransitionNetwork, embedded: Float32, starts: Int64) -> WordVectors:
+def node_vectors(encoder: Encoder, network: TransitionNetwork, embedded: Float32, starts: Int64) -> NodeVectors:
     """The vectors of the nodes of several sentences; sentence s has the rows ``starts[s]`` to ``starts[s + 1]``."""
     x = in_context(encoder, embedded, starts)
     parts = multiply(np.concatenate([x, np.zeros((1, x.shape[1]), np.float32)]), network.addresses)
     parts[-1, : len(network.empty)] = network.empty
-    return WordVectors(parts, multiply(x, network.head), multiply(x, network.dependent))
+    return NodeVectors(parts, multiply(x, network.head), multiply(x, network.dependent))

@@ -19,7 +19,7 @@ from multiplane.learn.transition.extraction import (
     find_transition_rows,
     new_feature_workspace,
 )
-from multiplane.learn.transition.neural.network import TransitionNetwork, WordVectors
+from multiplane.learn.transition.neural.network import NodeVectors, TransitionNetwork
 
 
 class CompiledAddresses(NamedTuple):
@@ -41,7 +41,7 @@ class NeuralScorer(NamedTuple):
     words: Int32
     roots: Int64
     first: int
-    vectors: WordVectors
+    vectors: NodeVectors
     feature_weights: Float32
     bias: Float32
     transitions: Packed
@@ -146,7 +146,7 @@ def new_neural_scorer(
     words: Int32,
     roots: Int64,
     first: int,
-    vectors: WordVectors,
+    vectors: NodeVectors,
 ) -> NeuralScorer:
     """A scorer with a workspace of its own, for sentences whose vectors are known; ``words`` are their attributes."""
     score_row, label_score_row = (

@@ -70,7 +70,7 @@ def test_gradients_are_those_of_small_differences() -> None:
         scores = decision_scores(torch, tensors, tensors["parts"], decisions)
         value = decision_loss(torch, scores, decisions)
         value.backward()
-        return float(value), {name: tensor.grad.numpy() for name, tensor in tensors.items()}
+        return float(value.detach()), {name: tensor.grad.numpy() for name, tensor in tensors.items()}
 
     _, gradients = loss(values)
     for name, array in values.items():

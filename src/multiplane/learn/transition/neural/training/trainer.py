@@ -22,7 +22,7 @@ from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.trainer import checked_oracle, longest_buffer_arcs
 from multiplane.learn.transition.neural.addresses import addresses_for, features_for
 from multiplane.learn.transition.neural.model import NeuralTransitionModel, stored_weights, transition_count
-from multiplane.learn.transition.neural.network import TransitionSizes, WordVectors, transition_network_of
+from multiplane.learn.transition.neural.network import NodeVectors, TransitionSizes, transition_network_of
 from multiplane.learn.transition.neural.scorer import CompiledAddresses, new_neural_scorer
 from multiplane.learn.transition.neural.training.loss import decision_loss, decision_scores
 from multiplane.learn.transition.neural.training.recording import (
@@ -116,7 +116,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         heads, dependents = (
             torch.addmm(weights[f"{side} bias"], x, weights[f"{side} weights"]) for side in ("head", "dependent")
         )
-        vectors = WordVectors(*(tensor.detach().numpy() for tensor in (parts, heads, dependents)))
+        vectors = NodeVectors(*(tensor.detach().numpy() for tensor in (parts, heads, dependents)))
         self._root_rows[self._gold.offsets[sentences]] = batch.starts[:-1]
         decisions, mistakes = self._record(sentences, vectors)
         ends = np.stack([batch.head_rows, batch.word_rows])
@@ -136,7 +136,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         self._update(rows, leaf.grad.numpy(), len(batch.heads))
         return mistakes
 
-    def _record(self, sentences: Int64, vectors: WordVectors) -> tuple[RecordedDecisions, int]:
+    def _record(self, sentences: Int64, vectors: NodeVectors) -> tuple[RecordedDecisions, int]:
         """The decisions of a batch, and the number of wrong ones."""
         scorer = new_neural_scorer(
             transition_network_of(self._weights, self.sizes),
