@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from multiplane.text.multiword.splitter import WordSplitter
     from multiplane.text.pipeline import Pipeline, load
+    from multiplane.text.raw_text import text_of
     from multiplane.text.tokenizer.model import Tokenizer
     from multiplane.text.tokenizer.stream import tokenize_blocks
     from multiplane.text.tokenizer.train import train_tokenizer
@@ -17,11 +18,12 @@ _HOMES = {
     "Tokenizer": "tokenizer.model",
     "WordSplitter": "multiword.splitter",
     "load": "pipeline",
+    "text_of": "raw_text",
     "tokenize_blocks": "tokenizer.stream",
     "train_tokenizer": "tokenizer.train",
 }
 
-__all__ = ["Pipeline", "Tokenizer", "WordSplitter", "load", "tokenize_blocks", "train_tokenizer"]
+__all__ = ["Pipeline", "Tokenizer", "WordSplitter", "load", "text_of", "tokenize_blocks", "train_tokenizer"]
 
 
 def __getattr__(name: str) -> Any:

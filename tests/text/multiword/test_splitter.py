@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.text.texts import made_up_treebank
 
 from multiplane.text import WordSplitter
 from multiplane.text.multiword.rules import at_beginning, at_end, beginning_split, end_split
@@ -81,8 +80,3 @@ def test_rows_and_ids() -> None:
 def test_nothing_is_learnt_from_words_alone() -> None:
     assert learnt(("hen",), ("egg",)).header() == {"forms": {}, "endings": {}, "beginnings": {}}
     assert learn_splitter([]).words_of("hen") == ()
-
-
-def test_the_longest_tokens_are_left_alone() -> None:
-    splitter = learnt(("isn't", "is", "n't"), ("hasn't", "has", "n't"))
-    assert splitter.words_of("x" * 1000 + "n't") == () and made_up_treebank(1).word_count
