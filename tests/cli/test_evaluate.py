@@ -259,3 +259,48 @@ def test_tables_as_markdown_and_latex() -> None:
     found = output("eval", "sample:dutch", "sample:dutch", "--latex")
     assert found.count(r"\begin{tabular}") == 2 and found.startswith("% sample:dutch  ")
     assert run("eval", "sample:dutch", "sample:dutch", "--latex", "--json").returncode == 2
+
+
+RETOKENIZED = (
+    GOLD.replace(
+        "2\twas\t_\t_\t_\t_\t0\troot\t_\t_\n3\tseen\t_\t_\t_\t_\t2\txcomp\t_\t_\n",
+        "2\twasseen\t_\t_\t_\t_\t0\troot\t_\t_\n",
+    )
+    .replace("4\twho", "3\twho")
+    .replace("5\t?", "4\t?")
+)
+
+
+def test_other_tokens_get_the_scores_of_raw_text(tmp_path: Path, files: tuple[Path, Path, Path]) -> None:
+    other = tmp_path / "other.conllu"
+    other.write_text(RETOKENIZED, "utf-8")
+    (found,) = figures(files[0], other)
+    assert list(found)[:5] == ["file", "Tokens", "Sentences", "Words", "UPOS"]
+    assert found["Words"] == {
+        "gold": 7,
+        "predicted": 6,
+        "precision": pytest.approx(500 / 6),
+        "recall": pytest.approx(500 / 7),
+        "f1": pytest.approx(1000 / 13),
+    }
+    text = output("eval", files[0], other, "--markdown")
+    assert "CoNLL 2018, raw text" in text and "| Words | 83.33 | 71.43 | 76.92 |" in text
+    assert "expected the same" in complaint("eval", files[0], other, "--by", "length")
+
+
+def test_raw_text_scores_on_request(tmp_path: Path, files: tuple[Path, Path, Path]) -> None:
+    gold, second, third = files
+    both = figures(gold, second, third, "--raw")
+    assert [entry["LAS"]["f1"] for entry in both] == [entry["las"] for entry in figures(gold, second, third)]
+    bare = tmp_path / "bare.conllu"
+    bare.write_text(
+        "".join(
+            f"{line.rsplit(chr(9), 4)[0]}\t_\t_\t_\t_\n" if "\t" in line else f"{line}\n" for line in GOLD.splitlines()
+        ),
+        "utf-8",
+    )
+    assert figures(gold, bare, "--raw")[0]["LAS"]["f1"] is None
+    text = output("eval", "--raw", gold, bare)
+    assert "–" in text
+    assert run("eval", "--raw", "--deps", gold, second).returncode == 2
+    assert run("eval", "--raw", "--subtypes", gold, second).returncode == 2

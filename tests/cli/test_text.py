@@ -137,3 +137,15 @@ def test_what_is_not_utf8_is_named() -> None:
 )
 def test_options_that_do_not_go_together(arguments: tuple[str, ...]) -> None:
     assert run(*arguments).returncode == 2
+
+
+def test_ranges_are_those_of_the_text() -> None:
+    text = "Dr. Cox isn't here."
+    treebank = multiplane.Treebank.from_text(
+        run("parse", "--text", "--ranges", "-q", stdin=text.encode()).stdout, "conllu"
+    )
+    for row in treebank[0].rows:
+        start, _, end = row.misc.rpartition("TokenRange=")[2].partition(":")
+        if end:
+            assert text[int(start) : int(end)] == row.form
+    assert treebank[0]["3-4"].misc == "TokenRange=8:13"

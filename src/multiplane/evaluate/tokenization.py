@@ -67,7 +67,7 @@ def tokenized(treebank: Treebank) -> TokenizedText:
             is_word = isinstance(row.id, int)
             if not is_word and "-" not in str(row.id):
                 continue
-            form = without_spaces(row.form)
+            form = without_spaces(_with_spaces(row.form) if treebank.format == "conllx" else row.form)
             if not (is_word and len(words) - first < covered):
                 pieces.append(form)
                 tokens.append((position, position + len(form)))
@@ -81,6 +81,11 @@ def tokenized(treebank: Treebank) -> TokenizedText:
             words.append(TokenizedWord(form, tokens[-1], inside, *columns))
         sentences.append((begin, position))
     return TokenizedText(treebank.source, "".join(pieces), tokens, sentences, words)
+
+
+def _with_spaces(form: str) -> str:
+    """A form of CoNLL-X, in which underscores stand for spaces."""
+    return form.replace("_", " ").strip() or form
 
 
 def without_spaces(form: str) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from multiplane.text.multiword.splitter import WordSplitter
     from multiplane.text.pipeline.model import Pipeline, load
     from multiplane.text.pipeline.train import train_pipeline
+    from multiplane.text.raw_text import text_of
     from multiplane.text.tagger import Tagger, train_tagger
     from multiplane.text.tokenizer.model import Tokenizer
     from multiplane.text.tokenizer.stream import tokenize_blocks
@@ -22,6 +23,7 @@ _HOMES = {
     "Tagger": "tagger",
     "jackknife": "jackknife",
     "load": "pipeline.model",
+    "text_of": "raw_text",
     "train_lemmatizer": "lemmatizer",
     "train_pipeline": "pipeline.train",
     "train_tagger": "tagger",
@@ -39,6 +41,7 @@ __all__ = [
     "WordSplitter",
     "jackknife",
     "load",
+    "text_of",
     "tokenize_blocks",
     "train_lemmatizer",
     "train_pipeline",

@@ -94,6 +94,16 @@ def _sentence(lines: list[str], underscores: bool) -> GoldSentence:
     return GoldSentence(tokens, text, begins)
 
 
+def text_of(treebank: Treebank) -> str:
+    """The text of a treebank.
+
+    >>> import multiplane
+    >>> text_of(multiplane.read("sample:english"))[:60]
+    'The old lighthouse keeper wrote long letters to his sister. '
+    """
+    return raw_text(gold_sentences(treebank)).text
+
+
 def tells_spaces(sentences: Iterable[GoldSentence]) -> bool:
     """Whether anything in the sentences tells where there are spaces between tokens.
 

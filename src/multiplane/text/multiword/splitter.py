@@ -6,17 +6,14 @@ the training data tell something about. Tokens are compared in small letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from multiplane.learn.model.file import ModelFile, fits_column
-from multiplane.text.multiword.rules import NO_SPLIT, Split, Words, at_beginning, at_end, with_case
+from multiplane.text.multiword.rules import Split, Words, at_beginning, at_end, with_case
 from multiplane.text.multiword.write import with_words
 from multiplane.treebank.treebank import Treebank
-
-LONGEST_TOKEN = 500
-"""Letters; no longer token is looked at."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,21 +28,33 @@ class WordSplitter:
     forms: Mapping[str, Words] = field(default_factory=dict)
     endings: Mapping[str, Split] = field(default_factory=dict)
     beginnings: Mapping[str, Split] = field(default_factory=dict)
+    _longest: tuple[int, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        longest = tuple(max(map(len, table), default=0) for table in (self.endings, self.beginnings))
+        object.__setattr__(self, "_longest", longest)
 
     def words_of(self, token: str) -> Words:
         """The words of a token; none if it is a word itself."""
         small = token.lower()
         words = self.forms.get(small)
         if words is None:
-            words = self._by_affix(small) if len(small) <= LONGEST_TOKEN else ()
+            words = self._by_affix(small)
         return with_case(token, words) if words else ()
 
     def _by_affix(self, token: str) -> Words:
-        split = _longest(self.endings, (token[start:] for start in range(1, len(token))))
-        if split.others and split.removed < len(token):
-            return at_end(token, split)
-        split = _longest(self.beginnings, (token[:end] for end in range(len(token) - 1, 0, -1)))
-        return at_beginning(token, split) if split.others and split.removed < len(token) else ()
+        size = len(token)
+        for length in range(min(size - 1, self._longest[0]), 0, -1):
+            split = self.endings.get(token[size - length :])
+            if split is not None:
+                if split.others and split.removed < size:
+                    return at_end(token, split)
+                break
+        for length in range(min(size - 1, self._longest[1]), 0, -1):
+            split = self.beginnings.get(token[:length])
+            if split is not None:
+                return at_beginning(token, split) if split.others and split.removed < size else ()
+        return ()
 
     def split(self, treebank: Treebank) -> Treebank:
         """A treebank without heads, with the words of its multiword tokens in rows of their own.
@@ -80,15 +89,6 @@ class WordSplitter:
             for name in ("endings", "beginnings")
         ]
         return cls(forms, *tables)
-
-
-def _longest(table: Mapping[str, Split], affixes: Iterable[str]) -> Split:
-    """The split of the first affix that is in a table."""
-    if table:
-        for affix in affixes:
-            if affix in table:
-                return table[affix]
-    return NO_SPLIT
 
 
 def _as_data(split: Split) -> list[Any]:

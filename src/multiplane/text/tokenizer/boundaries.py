@@ -19,13 +19,13 @@ GOES_ON, TOKEN_END, SENTENCE_END = 0, 1, 2
 DECISIONS = 3
 LONGEST_TOKEN = 500
 LONGEST_SENTENCE = 1000
-_FIRST, _BEFORE_FIRST = 1, 2
+_FIRST = 1
 
 
 @inlined
 def begin_sentence(at: int) -> State:
     """The state where a sentence begins."""
-    return State(at, at, NO_WORD, _FIRST, _BEFORE_FIRST)
+    return State(at, at, NO_WORD, _FIRST, 0)
 
 
 @inlined
@@ -34,15 +34,15 @@ def follow(state: State, at: int, decision: int) -> State:
     if decision == SENTENCE_END:
         return begin_sentence(at + 1)
     if decision == TOKEN_END:
-        return State(at + 1, state.sentence_start, NO_WORD, state.token, state.previous)
+        return State(at + 1, state.sentence_start, NO_WORD, state.token, 0)
     return state
 
 
 @inlined
-def read_letter(state: State, letter: int) -> State:
-    """The state with one more letter in its token."""
+def read_letter(state: State, letter: int, kind: int) -> State:
+    """The state with one more character in its token, of this class."""
     token = mixed(state.token, letter)
-    return State(state.token_start, state.sentence_start, token, state.previous, state.before)
+    return State(state.token_start, state.sentence_start, token, state.previous, state.kinds | 1 << kind)
 
 
 @inlined
@@ -51,8 +51,8 @@ def cross_gap(state: State, at: int) -> State:
     if state.sentence_start == at:
         return begin_sentence(at + 1)
     if state.token_start == at:
-        return State(at + 1, state.sentence_start, NO_WORD, state.previous, state.before)
-    return read_letter(state, 0)
+        return State(at + 1, state.sentence_start, NO_WORD, state.previous, 0)
+    return read_letter(state, 0, SPACE)
 
 
 @inlined
@@ -83,7 +83,7 @@ def find_boundaries(
         if kind <= SPACE:
             state = cross_gap(state, at)
             continue
-        state = read_letter(state, int(text.small[at]))
+        state = read_letter(state, int(text.small[at]), int(kind))
         following = text.classes[at + 1]
         decision = GOES_ON
         if following == PARAGRAPH:

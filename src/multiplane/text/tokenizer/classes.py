@@ -51,7 +51,7 @@ _BY_GROUP = {"M": MARK, "N": DIGIT, "P": PUNCTUATION, "S": SYMBOL}
 
 
 def class_of(character: str) -> int:
-    r"""The class of a character. Control characters, NUL too, and the byte-order mark count as white space.
+    r"""The class of a character. ASCII's control characters, NUL too, and the byte-order mark count as white space.
 
     >>> [class_of(character) for character in "aA1 "] == [SMALL, CAPITAL, DIGIT, SPACE]
     True
@@ -63,7 +63,7 @@ def class_of(character: str) -> int:
     if character in _LINE_ENDS:
         return LINE_END
     kind = category(character)
-    if kind == "Cc" or character.isspace() or character == BYTE_ORDER_MARK:
+    if character < " " or character.isspace() or character == BYTE_ORDER_MARK:
         return SPACE
     known = _BY_CHARACTER.get(character) or _BY_CATEGORY.get(kind)
     return known or _BY_GROUP.get(kind[0], OTHER)

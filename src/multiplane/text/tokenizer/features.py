@@ -21,7 +21,7 @@ from multiplane.text.tokenizer.classes import CAPITAL, CLASS_BITS, PARAGRAPH, PE
 LONGEST_REST = 12
 LONGEST_WORD = 16
 LOOK_AHEAD = LONGEST_REST + 2 * LONGEST_WORD + 8
-FEATURES = 41
+FEATURES = 43
 _FACTOR = 0x2C1B3C6D
 NO_WORD = 11
 OUTSIDE = 1
@@ -39,13 +39,15 @@ class Lexicon(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where token and sentence begin, and the hashes of the token so far, the one before, and the one before that."""
+    """Where token and sentence begin, the hashes of the token so far and of the one before, and which classes of
+    characters the token so far has, a bit for each.
+    """
 
     token_start: int
     sentence_start: int
     token: int
     previous: int
-    before: int
+    kinds: int
 
 
 @inlined
@@ -173,6 +175,8 @@ def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon,
     rows[count + 22] = mixed(mixed(72, word), mixed(span, pair)) & mask
     rows[count + 23] = mixed(mixed(73, word), mixed(token, state.previous)) & mask
     rows[count + 24] = mixed(mixed(74, status), mixed(token, abbreviation)) & mask
+    rows[count + 25] = mixed(mixed(75, state.kinds), pair) & mask
+    rows[count + 26] = mixed(mixed(76, state.kinds), mixed(letter, next_letter)) & mask
 
 
 def hash_of(word: str) -> int:

@@ -47,7 +47,7 @@ def learn(
             if text.classes[at] <= SPACE:
                 state = cross_gap(state, at)
                 continue
-            state = read_letter(state, int(text.small[at]))
+            state = read_letter(state, int(text.small[at]), int(text.classes[at]))
             right = int(gold[at])
             following = text.classes[at + 1]
             first = 1 if following == SPACE and not joins_words else 0

@@ -1,0 +1,217 @@
+"""The kernels of the tokenizer beside a twin that is written for reading, over text as strings."""
+
+from __future__ import annotations
+
+from unicodedata import category
+
+import numpy as np
+from hypothesis import given, settings
+from tests.text.texts import TEXTS, made_up_tokenizer
+
+from multiplane.text.tokenizer.boundaries import GOES_ON, LONGEST_SENTENCE, LONGEST_TOKEN, SENTENCE_END, TOKEN_END
+from multiplane.text.tokenizer.characters import LONGEST_GAP, characters_of, code_points
+from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, PERIOD, SPACE, class_of, small_letter
+from multiplane.text.tokenizer.features import (
+    FEATURES,
+    LONGEST_REST,
+    LONGEST_WORD,
+    NO_WORD,
+    OUTSIDE,
+    State,
+    boundary_features,
+)
+from multiplane.text.tokenizer.model import Tokenizer
+
+LETTERS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me")
+GAPS = (SPACE, LINE_END, PARAGRAPH)
+
+Entry = tuple[int, int]
+"""A class and a small letter."""
+
+
+def entries_of(text: str) -> list[Entry]:
+    """Characters, and gaps joined: by splitting the text."""
+    entries: list[Entry] = []
+    gap = ""
+    for character in text:
+        if class_of(character) in GAPS:
+            gap += character
+            continue
+        if gap and entries:
+            entries.append((PARAGRAPH if ends_paragraph(gap) else SPACE, 0))
+        gap = ""
+        entries.append((class_of(character), small_letter(character)))
+    return [*entries, (PARAGRAPH, 0)] if entries else []
+
+
+def ends_paragraph(gap: str) -> bool:
+    lines = gap.replace("\r\n", "\n").replace("\u2029", "\n\n")
+    return len(gap) > LONGEST_GAP or sum(class_of(character) == LINE_END for character in lines) > 1
+
+
+def mixed(*numbers: int) -> int:
+    value, *others = numbers
+    for other in others:
+        value = ((value ^ other) * 0x2C1B3C6D) & 0xFFFFFFFF
+        value ^= value >> 15
+    return value
+
+
+def hashed(letters: list[int]) -> int:
+    return mixed(NO_WORD, *letters)
+
+
+def read_word(entries: list[Entry], place: int) -> tuple[list[int], int]:
+    """The letters of a word from a place on, up to punctuation or a gap."""
+    letters: list[int] = []
+    while entries[place][0] > SPACE and len(letters) < LONGEST_WORD and not (letters and entries[place][0] >= PERIOD):
+        letters.append(entries[place][1])
+        place += 1
+    return letters, place
+
+
+def features(entries: list[Entry], at: int, token: int, sentence: int, previous: int, model: Tokenizer) -> list[int]:
+    """The rows of all features, in order, as the module's docstring lists them."""
+    known = [{*words.tolist()} for words in model.lexicon]
+
+    def knows(which: int, word: int) -> int:
+        return int(word & 0x7FFFFFFF in known[which])
+
+    def near(offset: int) -> Entry:
+        place = at + offset
+        passed = any(kind == PARAGRAPH for kind, _ in entries[at:place])
+        return entries[place] if sentence <= place < len(entries) and not passed else (PARAGRAPH, OUTSIDE)
+
+    here, letter = entries[at]
+    next_class, next_letter = entries[at + 1]
+    pair = here << 5 | next_class
+    place, rest = at + 1, list[int]()
+    while entries[place][0] > SPACE and len(rest) < LONGEST_REST:
+        rest.append(entries[place][1])
+        place += 1
+    place += entries[place][0] == SPACE
+    word_class = entries[place][0]
+    letters, place = read_word(entries, place)
+    after_word = entries[place][0]
+    second = hashed(read_word(entries, place + (entries[place][0] == SPACE))[0])
+    word, current, remaining = hashed(letters), hashed([one for _, one in entries[token : at + 1]]), hashed(rest)
+    status = knows(1, word) * 4 + knows(2, word) * 2 + (word_class == class_of("A"))
+    short = knows(0, current)
+    if next_class == PERIOD:
+        short += 2 * knows(0, mixed(current, next_letter))
+    spaced = 1 + knows(3, mixed(current, word)) if next_class == SPACE else 0
+    length, span = min(at - token, 20), min((at - sentence) // 15, 12)
+    kinds = 0
+    for kind, _ in entries[token : at + 1]:
+        kinds |= 1 << kind
+    window = wide = 0
+    for offset in range(-2, 4):
+        wide = wide << 5 | near(offset)[0]
+        if -1 <= offset <= 2:
+            window = window << 5 | near(offset)[0]
+    back, back_two, ahead_two = near(-1)[1], near(-2)[1], near(2)[1]
+    return [
+        *(mixed(offset + 10, near(offset)[1], here) for offset in range(-4, 6)),
+        *(mixed(offset + 30, near(offset)[0]) for offset in range(-2, 4)),
+        mixed(50, current, pair),
+        mixed(51, remaining, here),
+        mixed(52, remaining, current),
+        mixed(53, word, pair),
+        mixed(54, word_class, mixed(pair, after_word)),
+        mixed(55, current, mixed(word_class, next_class)),
+        mixed(56, previous, pair),
+        mixed(57, previous, mixed(current, next_class)),
+        mixed(58, word, current),
+        mixed(59, letter, mixed(next_letter, ahead_two)),
+        mixed(60, letter, mixed(next_letter, back)),
+        mixed(61, letter, mixed(back, back_two)),
+        mixed(62, wide),
+        mixed(63, window),
+        mixed(64, length, pair),
+        mixed(65, span, mixed(pair, word_class)),
+        mixed(66, status, mixed(pair, short)),
+        mixed(67, status, mixed(letter, mixed(after_word, short))),
+        mixed(68, short, mixed(pair, min(length, 4))),
+        mixed(69, status, mixed(pair, mixed(span, short))),
+        mixed(70, spaced, pair),
+        mixed(71, word, mixed(second, pair)),
+        mixed(72, word, mixed(span, pair)),
+        mixed(73, word, mixed(current, previous)),
+        mixed(74, status, mixed(current, short)),
+        mixed(75, kinds, pair),
+        mixed(76, kinds, mixed(letter, next_letter)),
+    ]
+
+
+def decide(text: str, model: Tokenizer) -> list[int]:
+    """Greedy decisions, from left to right."""
+    entries = entries_of(text)
+    mask = len(model.weights) - 1
+    decisions: list[int] = []
+    token = sentence = tokens = 0
+    previous = 1
+    for at, (kind, _) in enumerate(entries):
+        decision = GOES_ON
+        if kind <= SPACE:
+            if token == at:
+                sentence = at + 1 if sentence == at else sentence
+                token = at + 1
+            decisions.append(decision)
+            continue
+        following = entries[at + 1][0]
+        letters = all(3 <= one <= 6 for one in (kind, following))
+        if following == PARAGRAPH:
+            decision = SENTENCE_END
+        elif model.splits_letters or not letters:
+            rows = [row & mask for row in features(entries, at, token, sentence, previous, model)]
+            scores = model.weights[rows].sum(axis=0, dtype=np.int64)[:3].tolist()
+            scores[SENTENCE_END] += model.bias
+            allowed = range(int(following == SPACE and not model.joins_words), 3)
+            decision = max(allowed, key=lambda choice: scores[choice])
+        if decision == GOES_ON and at - token + 1 >= LONGEST_TOKEN:
+            decision = TOKEN_END
+        tokens += decision == TOKEN_END
+        if tokens == LONGEST_SENTENCE:
+            decision = SENTENCE_END
+        decisions.append(decision)
+        if decision:
+            previous = hashed([one for _, one in entries[token : at + 1]])
+            token = at + 1
+        if decision == SENTENCE_END:
+            sentence, tokens, previous = at + 1, 0, 1
+    return decisions
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS)
+def test_entries_are_those_of_the_twin(text: str) -> None:
+    found = characters_of(code_points(text))
+    assert list(zip(found.classes.tolist(), found.small.tolist(), strict=True)) == entries_of(text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS)
+def test_decisions_are_those_of_the_twin(text: str) -> None:
+    model = made_up_tokenizer()
+    assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
+
+
+def test_every_row_is_that_of_the_twin() -> None:
+    model = made_up_tokenizer()
+    text = "Mr. Cox, ann@hens.org"
+    entries, arrays = entries_of(text), characters_of(code_points(text))
+    rows = np.full(FEATURES, -1, np.int32)
+    mask = (1 << 20) - 1
+    for at in range(8, len(entries) - 1):
+        current = hashed([one for _, one in entries[4 : at + 1]])
+        kinds = 0
+        for kind, _ in entries[4 : at + 1]:
+            kinds |= 1 << kind
+        boundary_features(arrays, at, State(4, 0, current, 77, kinds), model.lexicon, mask, rows)
+        assert rows.tolist() == [row & mask for row in features(entries, at, 4, 0, 77, model)]
+
+
+@given(TEXTS)
+def test_classes_follow_unicode(text: str) -> None:
+    for character in text:
+        assert (3 <= class_of(character) <= 6) == (category(character) in LETTERS and character != "ʼ")
