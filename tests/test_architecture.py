@@ -35,6 +35,7 @@ THEMES = {
     "cli/test_deps.py",
     "cli/test_fuzz.py",
     "cli/test_hostile.py",
+    "cli/test_text.py",
     "cli/test_parse_text.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
