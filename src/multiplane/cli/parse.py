@@ -50,7 +50,7 @@ def parse(
     ] = None,
     decoder: Annotated[
         str | None,
-        typer.Option("--decoder", help="Class of trees or schema:NAME, for a graph model."),
+        typer.Option("--decoder", help="Class of trees or schema:NAME, for a graph or neural model."),
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Number of cores; all by default.")] = None,
     deps: Annotated[

@@ -4,6 +4,7 @@
 - `transition/`, `graph/`: search with scores of transitions, or with scores of arcs. Each has a ``scorer`` that says
   what a model must implement, a ``model`` that parses with any such scorer, and in ``linear/`` one that is trained.
 - `deps/`: transition parsers of graphs, in which words have several heads.
+- `neural/`: another scorer of arcs, by a neural network; PyTorch trains it, and is not needed for parsing.
 - `svm/`: another scorer of transitions, by support vector machines.
 - `model/`: `Parser`, model files, parsing in blocks.
 - `training/`: `train`, the loop, checkpoints, and the table of trainers.
