@@ -8,8 +8,8 @@ from typing import Any
 from multiplane.errors import MultiplaneError
 
 INSTALL = (
-    "pip install 'multiplane[neural]' (without a graphics card, after pip install torch --index-url "
-    "https://download.pytorch.org/whl/cpu, which is smaller)"
+    "pip install 'multiplane[neural]' (without a graphics card, after the smaller CPU build of torch: "
+    "https://pytorch.org/get-started has the command)"
 )
 
 
