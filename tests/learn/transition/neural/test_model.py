@@ -137,6 +137,8 @@ EDITS: list[tuple[tuple[str, ...], Any]] = [
     (("widths",), {}),
     (("widths", "form"), 0),
     (("widths", "form"), 10**30),
+    (("groups",), -1),
+    (("group_rows",), 2),
     (("known",), None),
     (("known",), [1]),
     (("sizes",), {}),

@@ -27,7 +27,9 @@ AREAS = {"S": 1, "O": 2, "B": 0}
 def in_context(model: NeuralTransitionModel, first: int, last: int) -> NDArray[Any]:
     """The vectors of one sentence, root first."""
     w = {name: model.stored[name].astype(np.float64) for name in model.sizes.shapes}
-    rows, _ = with_roots(model.vocabulary.rows(DUTCH.layout)[first:last], np.array([0, last - first]))
+    rows, _ = with_roots(
+        model.vocabulary.rows(DUTCH.layout)[first:last], np.array([0, last - first]), model.vocabulary.root
+    )
     embedded = np.empty((len(rows), model.sizes.inputs), np.float32)
     add_up(rows, model.table, model.places, embedded)
     d = model.sizes.hidden

@@ -11,7 +11,6 @@ from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.neural.addresses import addresses_for, features_for
 from multiplane.learn.transition.neural.model import (
     NeuralTransitionModel,
-    places_in,
     stored_weights,
     transition_count,
 )
@@ -34,10 +33,10 @@ def tiny_model(
     """A model whose every weight is random, for the words and labels of a treebank."""
     random = np.random.default_rng(seed)
     chosen = columns_for(treebank)
-    slots = tuple(column.slot for column in chosen)
-    columns = WordColumns(tuple(column.attribute for column in chosen), slots, dict.fromkeys(slots, 4))
-    vocabulary = vocabulary_of(treebank.layout, chosen)
-    places = places_in(columns, vocabulary)
+    slots = (*(column.slot for column in chosen), "letters")
+    columns = WordColumns(tuple(column.attribute for column in chosen), slots, dict.fromkeys(slots, 4), 6, 50)
+    vocabulary = vocabulary_of(treebank.layout, chosen, columns.groups, columns.group_rows)
+    places = columns.places(vocabulary)
     transitions, addresses = get(system), addresses_for(get(system))
     data = training_data(treebank, transitions)
     sizes = TransitionSizes(
@@ -51,7 +50,7 @@ def tiny_model(
         label,
         feature_rows,
     )
-    table = random.standard_normal(int(places.starts[-1])).astype(np.float32)
+    table = random.standard_normal(int(places.table_starts[-1])).astype(np.float32)
     weights = {name: random.standard_normal(shape).astype(np.float32) for name, shape in sizes.shapes.items()}
     stored = stored_weights(columns, vocabulary, table, weights)
     own = (transitions, features_for(transitions), data.arc_labels, data.roots, 1, None)

@@ -14,7 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int32
 from multiplane.learn.features.configurations import CompiledTemplates, compile_addresses
 from multiplane.learn.model.file import ModelFile
-from multiplane.learn.neural.embeddings import Places, add_up, places_of, with_roots
+from multiplane.learn.neural.embeddings import Places, add_up, with_roots
 from multiplane.learn.neural.model import (
     DEEPEST,
     MOST_WORDS,
@@ -68,7 +68,7 @@ class NeuralTransitionModel(TransitionModel):
     @cached_property
     def places(self) -> Places:
         """Where the embeddings are."""
-        return places_in(self.columns, self.vocabulary)
+        return self.columns.places(self.vocabulary)
 
     @cached_property
     def table(self) -> Float32:
@@ -109,6 +109,8 @@ class NeuralTransitionModel(TransitionModel):
             "attributes": list(self.columns.attributes),
             "slots": list(self.columns.slots),
             "widths": dict(self.columns.widths),
+            "groups": self.columns.groups,
+            "group_rows": self.columns.group_rows,
             "known": np.diff(self.vocabulary.ends).tolist(),
             "sizes": self.sizes.as_data(),
         }
@@ -128,9 +130,9 @@ class NeuralTransitionModel(TransitionModel):
         addresses = addresses_from_file(file)
         columns = columns_from_file(file)
         vocabulary = vocabulary_from_file(file, columns)
-        places = places_in(columns, vocabulary)
+        places = columns.places(vocabulary)
         sizes = transition_sizes_from_file(file, columns.inputs, len(addresses), settings)
-        shapes = {"embeddings": (int(places.starts[-1]),), "scales": (int(places.first_rows[-1]),)}
+        shapes = {"embeddings": (int(places.table_starts[-1]),), "scales": (int(places.table_rows[-1]),)}
         stored = {"hashes": vocabulary.hashes, "embeddings": file.tensor("embeddings", np.int8, shapes["embeddings"])}
         stored["scales"] = file.tensor("scales", np.float16, shapes["scales"], low=0, high=LARGEST)
         for name, shape in sizes.shapes.items():
@@ -156,16 +158,11 @@ def part_of(layout: Layout, first: int, last: int) -> Layout:
     )
 
 
-def places_in(columns: WordColumns, vocabulary: Vocabulary) -> Places:
-    """Where the embeddings of a vocabulary are."""
-    return places_of(columns.slots, columns.widths, vocabulary.row_counts)
-
-
 def stored_weights(
     columns: WordColumns, vocabulary: Vocabulary, table: Float32, weights: Mapping[str, Float32]
 ) -> dict[str, NDArray[Any]]:
     """Weights at full precision as a file holds them: embeddings in bytes, the others in 16 bits."""
-    embeddings, scales = in_bytes(table, places_in(columns, vocabulary))
+    embeddings, scales = in_bytes(table, columns.places(vocabulary))
     stored: dict[str, NDArray[Any]] = {"hashes": vocabulary.hashes, "embeddings": embeddings, "scales": scales}
     return stored | {name: in_16_bit_floats(array) for name, array in weights.items()}
 

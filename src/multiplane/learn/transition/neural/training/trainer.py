@@ -15,6 +15,7 @@ from multiplane.learn.neural.training.batches import batch_of
 from multiplane.learn.neural.training.initial import initial_weights
 from multiplane.learn.neural.training.torch_network import torch_in_context, torch_label_scores
 from multiplane.learn.neural.training.trainer import Method, NeuralTrainer, parts_of
+from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.easy_first import steps_of
@@ -56,6 +57,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         windows: tuple[int, ...] = (1, 0, 0),
         state: int = 128,
         label: int = 96,
+        vectors: WordVectors | None = None,
         threads: int = 1,
     ) -> None:
         self.system = get(system) if isinstance(system, str) else system
@@ -63,7 +65,15 @@ class NeuralTransitionTrainer(NeuralTrainer):
             found = f"found system {self.system.name} for a neural model"
             raise MultiplaneError(f"{found}; expected one without families of transitions")
         super().__init__(
-            train, seed=seed, epochs=epochs, method=method, hidden=hidden, windows=windows, label=label, threads=threads
+            train,
+            seed=seed,
+            epochs=epochs,
+            method=method,
+            hidden=hidden,
+            windows=windows,
+            label=label,
+            vectors=vectors,
+            threads=threads,
         )
         longest = int(np.diff(train.offsets).max(initial=1))
         longest_buffer_arc = longest_buffer_arcs(buffer_arcs, longest)
