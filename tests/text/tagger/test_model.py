@@ -91,7 +91,7 @@ BAD: dict[str, tuple[str, Any]] = {
     "found a text twice in 'tagger.xpos'": ("xpos", "ADJA"),
     "template 'form form form form form': found 5 items": ("templates", "form form form form form"),
     "template 'colour': found 'colour'": ("templates", "colour"),
-    "as 'tagger.bits' in its header; expected an integer from 0 to 22": ("bits", 60),
+    "as 'tagger.bits' in its header; expected an integer from 0 to 21": ("bits", 60),
     "found weights beyond row": ("bits", 3),
     "found a tag beyond the list 'tagger.upos'": ("tagger_tags", lambda tags: tags + np.uint16(1000)),
     "found no tags": ("tagger_tags", lambda tags: tags[:0]),

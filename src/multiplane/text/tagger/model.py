@@ -24,7 +24,7 @@ from multiplane.text.tagger.words import word_attributes
 from multiplane.treebank.treebank import Treebank
 
 KIND = "tagger"
-MOST_BITS = 22
+MOST_WEIGHTS = 1 << 28
 WORDS_PER_PIECE = 20_000
 
 
@@ -197,7 +197,7 @@ def _lists_from_file(file: ModelFile, name: str, tags: int) -> TagLists:
 
 
 def _table_from_file(file: ModelFile, columns: int) -> tuple[Int8, UInt8]:
-    bits = file.integer(KIND, "bits", low=0, high=MOST_BITS)
+    bits = file.integer(KIND, "bits", low=0, high=(MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
     kind = column_type(row_width(columns))
     gaps = file.tensor(f"{KIND}_gaps", np.uint8, (None,), low=1)
     counts = file.tensor(f"{KIND}_counts", kind, (len(gaps),), high=columns)
