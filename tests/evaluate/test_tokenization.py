@@ -50,6 +50,14 @@ def test_words_of_multiword_tokens_match_by_their_forms() -> None:
     assert matched_words(tokenized(gold).words, tokenized(system).words) == {0: 0, 2: 1}
 
 
+def test_multiword_tokens_that_overlap_are_taken_together() -> None:
+    gold = analysis("1 ab _ _ _ _ _ _ _ _", "2-3 cdef _ _ _ _ _ _ _ _", "2 cd _ _ _ _ _ _ _ _", "3 ef _ _ _ _ _ _ _ _")
+    system = analysis(
+        "1-2 abcd _ _ _ _ _ _ _ _", "1 ab _ _ _ _ _ _ _ _", "2 cd _ _ _ _ _ _ _ _", "3 ef _ _ _ _ _ _ _ _"
+    )
+    assert matched_words(tokenized(gold).words, tokenized(system).words) == {0: 0, 1: 1, 2: 2}
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_matches_are_one_to_one_and_in_order(seed: int) -> None:
     gold = multiplane.read("sample:")

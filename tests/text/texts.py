@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+import numpy as np
 from hypothesis import strategies as st
 
 from multiplane.text import Tokenizer, train_tokenizer
@@ -62,9 +63,18 @@ def made_up_tokenizer() -> Tokenizer:
     return train_tokenizer(made_up_treebank(), bits=14)
 
 
+@cache
+def random_tokenizer(seed: int = 0, splits_letters: bool = True, joins_words: bool = True) -> Tokenizer:
+    """A tokenizer whose weights are random, so that everything it looks at counts."""
+    weights = np.random.default_rng(seed).integers(-50, 50, (1 << 10, 4)).astype(np.int8)
+    return Tokenizer(weights, made_up_tokenizer().lexicon, splits_letters, joins_words, bias=-150)
+
+
 SPACES = st.text(st.sampled_from(" \t\n\r\0\x0b\u00a0\u2028\u2029\x85\ufeff"), max_size=4)
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 ODD = (",", "(", ")", '"', "…", "日本語", "👩\u200d👧", "e\u0301")
 PIECES = st.sampled_from((*NAMES, *VERBS, *THINGS, *ENDS, *ODD))
 ENGLISH = st.lists(st.one_of(PIECES, SPACES), max_size=60).map(" ".join)
+LONG = ("unquestionably", "counterproductive", "notwithstanding", "Zoe", "hens.", "a")
+LONG_WORDS = st.lists(st.sampled_from(LONG), min_size=5, max_size=40).map(" ".join)
 TEXTS = st.one_of(ANY_TEXT, ENGLISH, st.lists(st.one_of(ANY_TEXT, SPACES, ENGLISH), max_size=6).map("".join))

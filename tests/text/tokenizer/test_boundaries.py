@@ -6,7 +6,8 @@ from unicodedata import category
 
 import numpy as np
 from hypothesis import given, settings
-from tests.text.texts import TEXTS, made_up_tokenizer
+from hypothesis import strategies as st
+from tests.text.texts import TEXTS, made_up_tokenizer, random_tokenizer
 
 from multiplane.text.tokenizer.boundaries import GOES_ON, LONGEST_SENTENCE, LONGEST_TOKEN, SENTENCE_END, TOKEN_END
 from multiplane.text.tokenizer.characters import LONGEST_GAP, characters_of, code_points
@@ -193,6 +194,13 @@ def test_entries_are_those_of_the_twin(text: str) -> None:
 @given(TEXTS)
 def test_decisions_are_those_of_the_twin(text: str) -> None:
     model = made_up_tokenizer()
+    assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS, st.booleans(), st.booleans())
+def test_decisions_of_random_weights_too(text: str, splits_letters: bool, joins_words: bool) -> None:
+    model = random_tokenizer(1, splits_letters, joins_words)
     assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
 
 

@@ -7,21 +7,29 @@ from io import BytesIO
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.text.texts import TEXTS, made_up_tokenizer
+from tests.text.texts import LONG_WORDS, TEXTS, made_up_tokenizer, random_tokenizer
 
 from multiplane import MultiplaneError
 from multiplane.kernels.interpret import kernels
-from multiplane.text import tokenize_blocks
+from multiplane.text import Tokenizer, tokenize_blocks
 
 
-def in_blocks(text: bytes, size: int) -> bytes:
-    return b"".join(map(bytes, tokenize_blocks(made_up_tokenizer(), BytesIO(text), ranges=True, block_size=size)))
+def in_blocks(text: bytes, size: int, tokenizer: Tokenizer | None = None) -> bytes:
+    blocks = tokenize_blocks(tokenizer or made_up_tokenizer(), BytesIO(text), ranges=True, block_size=size)
+    return b"".join(map(bytes, blocks))
 
 
 @settings(max_examples=150, deadline=None)
 @given(TEXTS, st.integers(1, 100))
 def test_the_size_of_blocks_makes_no_difference(text: str, size: int) -> None:
     assert in_blocks(text.encode(), size) == bytes(made_up_tokenizer().tokenize(text, ranges=True))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(TEXTS, LONG_WORDS), st.integers(1, 40), st.integers(0, 3))
+def test_whatever_is_looked_at(text: str, size: int, seed: int) -> None:
+    tokenizer = random_tokenizer(seed)
+    assert in_blocks(text.encode(), size, tokenizer) == bytes(tokenizer.tokenize(text, ranges=True))
 
 
 @pytest.mark.parametrize(
