@@ -24,6 +24,9 @@ from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.text.tokenizer.train import train_tokenizer
 
 Result = TypeVar("Result")
+LEAST_WEIGHT = 2
+"""Smaller weights of the tagger, of 127, are left out: that costs nothing."""
+
 Parts: TypeAlias = tuple[Tokenizer, Tagger, Lemmatizer | None]
 
 
@@ -66,7 +69,7 @@ def train_pipeline(
 
     lemmas = has_lemmas(treebank)
     with ThreadPoolExecutor(2) as pool:
-        tagger = pool.submit(timed, "tagger", lambda: train_tagger(treebank, seed=seed))
+        tagger = pool.submit(timed, "tagger", lambda: train_tagger(treebank, seed=seed).pruned(LEAST_WEIGHT))
         tokenizer = pool.submit(timed, "tokenizer", lambda: train_tokenizer(treebank, seed=seed))
         lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank)) if lemmas else None
         parts = tokenizer.result(), tagger.result(), lemmatizer.result() if lemmatizer else None

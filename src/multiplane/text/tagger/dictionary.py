@@ -42,7 +42,7 @@ class TagDictionary(NamedTuple):
     endings: TagLists
 
 
-@kernel
+@kernel(steps=lambda keys, slots: len(keys))
 def fill_slots(keys: Int32, slots: Int32) -> None:
     """Put every key into the first free slot from its hash on."""
     mask = len(slots) - 1
@@ -89,7 +89,7 @@ def ending_key(words: Int32, word: int, letters: int) -> int:
     return (hashed ^ (hashed >> 15)) & 0x7FFFFFFF
 
 
-@kernel
+@kernel(steps=lambda dictionary, words: 10 * len(words))
 def look_up_classes(dictionary: TagDictionary, words: Int32) -> None:
     """Write the class of every word: 0 for one that is not known."""
     for word in range(len(words)):
