@@ -1,7 +1,8 @@
 """Fixtures: the real treebanks, where they lie beside the project or in MULTIPLANE_TREEBANKS.
 
 Notices of compilation are not wanted in what tests compare. A suite that was started in the background ignores Ctrl-C,
-and so would all commands that it starts: they are to be interrupted as a user's are.
+and so would all commands that it starts: they are to be interrupted as a user's are. No example of Hypothesis has a
+deadline: one that compiles a kernel takes seconds.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("MULTIPLANE_QUIET", "1")
+settings.register_profile("without deadlines", deadline=None)
+settings.load_profile("without deadlines")
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

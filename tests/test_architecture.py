@@ -36,7 +36,6 @@ THEMES = {
     "cli/test_fuzz.py",
     "cli/test_hostile.py",
     "cli/test_text.py",
-    "cli/test_parse_text.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",
