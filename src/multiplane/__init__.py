@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from multiplane.version import __version__
 
 if TYPE_CHECKING:
-    from multiplane import decode, draw, evaluate, generate, learn, structure, transition, treebank
+    from multiplane import decode, draw, evaluate, generate, learn, structure, text, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
     from multiplane.learn import Parser, load, train
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
@@ -33,7 +33,7 @@ _HOMES = {
     "train": "multiplane.learn",
     "write": "multiplane.treebank",
 }
-_FOLDERS = ("treebank", "structure", "generate", "decode", "evaluate", "transition", "learn", "draw")
+_FOLDERS = ("treebank", "structure", "generate", "decode", "evaluate", "transition", "learn", "text", "draw")
 
 __all__ = [
     "FormatError",
@@ -54,6 +54,7 @@ __all__ = [
     "read",
     "stream",
     "structure",
+    "text",
     "train",
     "transition",
     "treebank",
