@@ -250,7 +250,11 @@ def test_options_of_other_models_are_refused() -> None:
         ("libsvm", {"beam": 2}, "found beam for a libsvm model; expected it for transition only"),
         ("liblinear", {"decoder": "all"}, "found decoder for a liblinear model; expected it for graph or neural only"),
         ("neural", {"beam": 2}, "found beam for a neural model; expected it for transition only"),
-        ("forest", {}, "found model 'forest'; expected transition, graph, liblinear, libsvm, deps, neural or neural-transition"),
+        (
+            "forest",
+            {},
+            "found model 'forest'; expected transition, graph, liblinear, libsvm, deps, neural or neural-transition",
+        ),
     ):
         with pytest.raises(MultiplaneError, match=message):
             train(TRAIN, DEV, model=model, **given)
