@@ -49,6 +49,8 @@ def test_tokens_in_lines(tmp_path: Path) -> None:
     found = output("parse", "--from", "horizontal", horizontal)
     assert forms(found) == [["Hens", "lay", "eggs"], ["They", "hatch"]]
     assert found == output("parse", "--from", "vertical", vertical)
+    alone = run("parse", "--from", "horizontal", horizontal, "-m", _parser_alone(tmp_path))
+    assert alone.returncode == 0 and forms(alone.stdout) == forms(found) and "are empty" in alone.stderr
 
 
 def test_missing_layers_are_filled_and_others_kept(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from multiplane.errors import FormatError, MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.learn import Parser
-    from multiplane.text import Pipeline
+    from multiplane.text import Pipeline, Tokenizer
     from multiplane.treebank import Treebank
     from multiplane.treebank.conll.columns import Format
 
@@ -102,7 +102,8 @@ def parse(
     if format in OF_COLUMNS:
         found = read_blocks(files, format, skip_bad, starts, parser)
     else:
-        found = read_words(pipeline_or_error(parser, name), files, format, ranges, starts)
+        tokenizer = pipeline_or_error(parser, name).tokenizer if format == Input.text else None
+        found = read_words(tokenizer, files, format, ranges, starts)
     blocks = with_warnings(parser, found)
     with open_output(output) as out:
         write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), starts, out)
@@ -145,15 +146,16 @@ def with_warnings(parser: Parser | Pipeline, blocks: Iterable[Treebank]) -> Iter
         yield block
 
 
-def read_words(pipeline: Pipeline, paths: list[str], kind: Input, ranges: bool, starts: set[int]) -> Iterator[Treebank]:
+def read_words(
+    tokenizer: Tokenizer | None, paths: list[str], kind: Input, ranges: bool, starts: set[int]
+) -> Iterator[Treebank]:
     """All files of text or tokens, block by block; the numbers of the first blocks of files go to ``starts``."""
     from multiplane.text.pipeline.inputs import text_blocks, token_blocks
 
     count = 0
     for path in paths:
         starts.add(count)
-        is_text = kind == Input.text
-        for block in text_blocks(pipeline.tokenizer, path, ranges=ranges) if is_text else token_blocks(path, kind):
+        for block in token_blocks(path, kind) if tokenizer is None else text_blocks(tokenizer, path, ranges=ranges):
             count += 1
             yield block
 
