@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `make demo` shows: an analysis, an explanation, a drawing with two planes, a derivation with two stacks; then a
+# What `make demo` shows: the tree of a sentence, an analysis, an explanation, a drawing with two planes, a derivation with two stacks; then a
 # parser trained on a generated treebank, compared with a projective one, and the English parser in the package.
 set -eu
 
@@ -11,6 +11,9 @@ say() {
   "$@"
 }
 
+sentence="The hen that we bought has laid an egg."
+printf '\n\033[1m$ echo "%s" | multiplane show --text -\033[0m\n' "$sentence"
+echo "$sentence" | multiplane show --text -
 say multiplane analyze sample:
 say multiplane analyze sample:latin --explain one-endpoint-crossing --limit 1
 say multiplane show sample:dutch-2
