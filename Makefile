@@ -7,7 +7,7 @@ WORKERS ?= 2
 TORCH ?= 2.13.0
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help install demo test test-all test-neural lint docs-check docs bench clean
+.PHONY: help install demo test test-all test-neural test-extras lint docs-check docs bench clean
 
 help:
 	@echo "make install     set up .venv; the command is then $(BIN)/multiplane"
@@ -15,6 +15,7 @@ help:
 	@echo "make test        lint, types, all tests but the long ones, the examples in docs"
 	@echo "make test-all    the long tests too (exhaustive checks)"
 	@echo "make test-neural the tests of training neural models (installs PyTorch)"
+	@echo "make test-extras the tests with spaCy and pandas (installs them)"
 	@echo "make lint        ruff and mypy alone"
 	@echo "make docs-check  run every example of the docstrings, README and docs/"
 	@echo "make docs        build the documentation as a site, in site/, and check its links"
@@ -34,6 +35,10 @@ $(VENV)/installed-test: $(VENV)/installed
 
 $(VENV)/installed-neural: $(VENV)/installed-test
 	$(PIP) torch==$(TORCH)
+	@touch $@
+
+$(VENV)/installed-extras: $(VENV)/installed-test
+	$(PIP) --editable '.[spacy,frame]'
 	@touch $@
 
 $(VENV)/installed-docs: $(VENV)/installed
@@ -66,7 +71,10 @@ test-all: lint $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules src/multiplane tests tests/docs_check.py
 
 test-neural: $(VENV)/installed-neural
-	$(BIN)/python -m pytest tests/learn/neural
+	$(BIN)/python -m pytest tests/learn/neural tests/learn/transition/neural
+
+test-extras: $(VENV)/installed-extras
+	$(BIN)/python -m pytest tests/text/test_spacy.py tests/test_frames.py
 
 docs: $(VENV)/installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What `make demo` shows: the tree of a sentence, an analysis, an explanation, a drawing with two planes, a derivation with two stacks; then a
-# parser trained on a generated treebank, compared with a projective one, and the English parser in the package.
+# What `make demo` shows: the tree of a sentence, an analysis, an explanation, a drawing with two planes, a derivation
+# with two stacks; then a parser trained on a generated treebank, compared with a projective one, and the English parser in the package.
 set -eu
 
 folder=$(mktemp -d)
