@@ -26,7 +26,7 @@ COMMANDS = [
     "eval sample:english sample:english",
     "analyze sample:",
     "analyze sample:latin --explain one-endpoint-crossing",
-    "parse sample:english",
+    "parse -m english-fast sample:english",
     "convert sample:german --to conllx",
 ]
 MODES = ("interpreted", "compiled")

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from tests.cli.running import complaint, output, run
 from tests.draw.markup import Tags
 from tests.draw.test_browse import listed
@@ -205,6 +206,7 @@ def test_standard_input_and_skip_bad(tmp_path: Path) -> None:
     assert "skipped 1 bad sentence" in found.stderr
 
 
+@pytest.mark.long
 def test_a_two_thousand_word_sentence_with_many_crossings(tmp_path: Path) -> None:
     crossing = 60
     heads = [d + crossing for d in range(1, crossing + 1)] + [0] + [crossing + 1] * (2000 - crossing - 1)

@@ -63,6 +63,7 @@ def test_binarizations_of_larger_trees(heads: Heads) -> None:
         assert_binarization_proves(heads, count_head)
 
 
+@pytest.mark.long
 @settings(max_examples=150, deadline=None)
 @given(trees(6, 11))
 def test_larger_trees_against_all_binarizations(heads: Heads) -> None:
@@ -75,6 +76,7 @@ def test_the_last_join_includes_the_head() -> None:
     assert is_mildly_ill_nested([2, 0, 1, 0, 2], 1, count_head=True)
 
 
+@pytest.mark.long
 def test_the_two_readings_agree_up_to_six_words() -> None:
     for heads in trees_up_to(6):
         if max(heads.count(h) for h in range(1, len(heads) + 1)) > 2:
