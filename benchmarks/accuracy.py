@@ -50,7 +50,7 @@ from peers import (
 )
 from tables import print_table
 from timing import timed
-from treebanks import TREEBANKS
+from treebanks import TREEBANKS, parts_of
 
 BUFFER_ARCS = ("lba", "rba", "lnba", "rnba")
 UNDIRECTED = ("planar", "2-planar", "covington")
@@ -114,16 +114,6 @@ CONVENTION = CONVENTIONS["conll-2018"]
 PARSES = 3
 Record = dict[str, Any]
 Mask = NDArray[np.bool_]
-
-
-def parts_of(folder: Path) -> tuple[Treebank, Treebank]:
-    """What to learn from and what to parse."""
-    found = {part: [*folder.glob(f"{part}.conllu"), *folder.glob(f"{part}.conll")] for part in ("train", "dev")}
-    train = multiplane.read(found["train"][0])
-    if found["dev"]:
-        return train, multiplane.read(found["dev"][0])
-    tenth = len(train) // 10
-    return train[: len(train) - tenth], train[len(train) - tenth :]
 
 
 def thinned(treebank: Treebank, words: int) -> Treebank:

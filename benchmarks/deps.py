@@ -20,12 +20,11 @@ from statistics import median
 
 import numpy as np
 
-import multiplane
 from multiplane.evaluate import evaluate_graphs
 from multiplane.learn import DepsTrainer, Parser, TransitionTrainer
 from multiplane.treebank import GraphArcs, Sentence, Treebank, read_deps, with_deps
 from tables import print_table
-from treebanks import TREEBANKS
+from treebanks import TREEBANKS, parts_of
 
 NAMES = ("english-ewt", "czech-cac")
 SYSTEMS = ("planar-graph", "2-planar-graph", "3-planar-graph", "dag-arc-eager", "dag-arc-standard")
@@ -172,10 +171,9 @@ def cells(gold: Treebank, predicted: Treebank, speed: float | None) -> list[str]
 
 def measured(name: str, systems: list[str], epochs: int, words: int) -> dict[str, list[str]]:
     """The rows of one treebank."""
-    training = multiplane.read(TREEBANKS / name / "train.conllu")
+    training, development = parts_of(TREEBANKS / name)
     if words:
         training = training[: int(np.searchsorted(training.offsets, words))]
-    development = multiplane.read(TREEBANKS / name / "dev.conllu")
     kept = good_rules(training)
     arc_eager = train(TransitionTrainer(training), len(training), epochs)
     parsers = {"arc-eager": arc_eager}

@@ -31,7 +31,7 @@ from multiplane.evaluate import compare, evaluate
 from multiplane.learn import GraphTrainer, Parser
 from multiplane.structure import is_projective
 from multiplane.treebank import Treebank
-from treebanks import TREEBANKS
+from treebanks import TREEBANKS, parts_of
 
 NAMES = ("dutch-lassysmall", "basque-bdt", "latin-udante", "gothic-proiel", "danish-ddt", "english-ewt")
 DECODERS = (
@@ -45,17 +45,6 @@ DECODERS = (
 EPOCHS, SEED = 10, 0
 
 Row = dict[str, Any]
-
-
-def parts_of(name: str) -> tuple[Treebank, Treebank]:
-    """What to learn from and what to parse."""
-    folder = TREEBANKS / name
-    (path,) = [*folder.glob("*train.conllu"), *folder.glob("*train.conll")]
-    train = multiplane.read(path)
-    if found := [*folder.glob("*dev.conllu")]:
-        return train, multiplane.read(found[0])
-    kept = (sentence for number, sentence in enumerate(train) if number % 10)
-    return Treebank.from_sentences(kept), train[::10]
 
 
 def digest() -> str:
@@ -101,7 +90,7 @@ def parsed(parser: Parser, dev: Treebank) -> tuple[Row, Treebank]:
 
 def measure(name: str, decoder: str) -> list[Row]:
     """Train with a decoder and parse with it; where that is the spanning tree, parse with all the others as well."""
-    train, dev = parts_of(name)
+    train, dev = parts_of(TREEBANKS / name)
     warm_up(decoder)
     parser, seconds = trained(train, decoder)
     others = DECODERS if decoder == "all" else (decoder,)
@@ -141,7 +130,7 @@ def with_significance(name: str, rows: list[Row]) -> list[Row]:
 
     And with the share of sentences whose tree is the best of all under the same weights, where that is known.
     """
-    dev = parts_of(name)[1]
+    dev = parts_of(TREEBANKS / name)[1]
     trees = [dev.with_trees(row.pop("heads"), row.pop("labels")) for row in rows]
     best = next(tree for tree, row in zip(trees, rows, strict=True) if row["trained"] == row["parsed"] == "all")
     for row, tree in zip(rows, trees, strict=True):
@@ -169,7 +158,7 @@ COLUMNS = {
 
 def show(name: str, rows: list[Row]) -> None:
     """A treebank as a table in Markdown."""
-    dev = parts_of(name)[1]
+    dev = parts_of(TREEBANKS / name)[1]
     crossing = 100 * float(np.mean([not is_projective(sentence.heads) for sentence in dev]))
     print(f"\n### {name}\n\n{len(dev):,} sentences, {dev.word_count:,} words, {crossing:.1f} % not projective.\n")
     print(f"| trained with | parsed with | {' | '.join(COLUMNS)} | train s | words/s |")

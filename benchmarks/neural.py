@@ -29,7 +29,7 @@ from multiplane.learn import Parser
 from multiplane.learn.training.config import TrainingConfig, new_trainer
 from multiplane.treebank import Treebank
 from tables import print_table
-from treebanks import TREEBANKS
+from treebanks import TREEBANKS, parts_of
 
 NAMES = ("english-ewt", "dutch-lassysmall", "basque-bdt", "gothic-proiel", "latin-udante")
 DECODERS = ("projective", "one-endpoint-crossing", "all")
@@ -67,7 +67,7 @@ def result(folder: Path | None, name: str, options: argparse.Namespace, seed: in
     kept = folder / f"{name}-{seed}.json" if folder else None
     if kept is not None and kept.exists():
         return dict(json.loads(kept.read_text("utf-8")))
-    train, dev = (multiplane.read(TREEBANKS / name / f"{part}.conllu") for part in ("train", "dev"))
+    train, dev = parts_of(TREEBANKS / name)
     parser, figures = trained(train, options.epochs, seed)
     figures |= measured(parser, dev, options.decoders)
     if folder and kept:

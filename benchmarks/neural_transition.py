@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 import multiplane
-from accuracy import append_result, difference, packed, parts_of, read_results, thinned, told_difference
+from accuracy import append_result, difference, packed, read_results, thinned, told_difference
 from multiplane.evaluate import CONVENTIONS, align, evaluate
 from multiplane.learn import Parser, TransitionTrainer
 from multiplane.learn.neural.training.trainer import NeuralTrainer
@@ -29,7 +29,7 @@ from multiplane.transition import get
 from multiplane.transition.oracles import derive_all
 from multiplane.treebank import Treebank
 from tables import print_table
-from treebanks import TREEBANKS
+from treebanks import TREEBANKS, parts_of
 
 SYSTEMS = ["arc-eager", "2-planar", "swap", "arc-standard", "covington", "arc-eager+lnba"]
 GRAPH, LINEAR = "graph", "linear:"

@@ -11,7 +11,6 @@ second are of processor time, on one core; kernels are compiled before.
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from pathlib import Path
 
@@ -20,14 +19,14 @@ from multiplane import Pipeline
 from multiplane.evaluate import evaluate_text
 from multiplane.kernels.interpret import kernels
 from multiplane.text import text_of, train_pipeline
+from treebanks import TREEBANKS, parts_of
 
 COLUMNS = ("Tokens", "Sentences", "Words", "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "CLAS", "MLAS", "BLEX")
-DEFAULT = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--treebanks", type=Path, default=DEFAULT, help="folder of treebanks")
+    options.add_argument("--treebanks", type=Path, default=TREEBANKS, help="folder of treebanks")
     options.add_argument("--only", nargs="+", help="names of treebanks")
     options.add_argument("--model", nargs="+", help="pipelines to measure, instead of training")
     given = options.parse_args()
@@ -41,8 +40,7 @@ def main() -> None:
 
 def measure(folder: Path, model: str | None) -> None:
     """Print the line of a treebank."""
-    train, dev = (next(iter(sorted(folder.glob(f"{part}.conll*")))) for part in ("train", "dev"))
-    gold = multiplane.read(dev)
+    train, gold = parts_of(folder)
     with kernels("compiled"):
         if model is None:
             train_pipeline("sample:german", "sample:german", epochs=1)

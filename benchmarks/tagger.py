@@ -29,21 +29,11 @@ from multiplane.text.lemmatizer.trainer import has_lemmas
 from multiplane.text.tagger import Tagger, train_tagger
 from multiplane.treebank import Treebank
 from tables import print_table
-from treebanks import TREEBANKS
+from treebanks import TREEBANKS, parts_of
 
 TAGS = ("upos", "xpos", "feats")
 PRUNED = 2
 REPEATS = 3
-
-
-def parts_of(folder: Path) -> tuple[Treebank, Treebank]:
-    """What to learn from and what to tag."""
-    found = {part: [*folder.glob(f"{part}.conllu"), *folder.glob(f"{part}.conll")] for part in ("train", "dev")}
-    train = multiplane.read(found["train"][0])
-    if found["dev"]:
-        return train, multiplane.read(found["dev"][0])
-    cut = len(train) - len(train) // 10
-    return train[:cut], train[cut:]
 
 
 def right(gold: Treebank, found: Treebank, columns: Sequence[str]) -> list[float]:

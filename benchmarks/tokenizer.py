@@ -24,27 +24,15 @@ os.environ.setdefault("MULTIPLANE_KERNELS", "compiled")
 import multiplane
 from multiplane.evaluate import evaluate_text
 from multiplane.text import Pipeline, text_of, train_tokenizer
-from multiplane.treebank import Treebank
 from tables import print_table
-from treebanks import TREEBANKS
+from treebanks import TREEBANKS, parts_of
 
 REPEATS = 3
 COLUMNS = ("tokens", "sentences", "words", "training s", "tokens/s", "KB")
 
 
-def parts_of(name: str) -> tuple[Treebank, Treebank]:
-    """What to learn from and what to tokenize."""
-    folder = TREEBANKS / name
-    (path,) = [*folder.glob("*train.conllu"), *folder.glob("*train.conll")]
-    train = multiplane.read(path)
-    if found := [*folder.glob("*dev.conllu")]:
-        return train, multiplane.read(found[0])
-    kept = len(train) - len(train) // 10
-    return train[:kept], train[kept:]
-
-
 def measure(name: str) -> dict[str, float]:
-    train, dev = parts_of(name)
+    train, dev = parts_of(TREEBANKS / name)
     begin = time.process_time()
     tokenizer = train_tokenizer(train)
     training = time.process_time() - begin
