@@ -83,7 +83,7 @@ SECTIONS = {
 
 
 def code_spans(page: Path) -> list[str]:
-    """What stands between backticks, outside of blocks; blocks are run by docs_check."""
+    """What stands between backticks, outside of blocks; blocks are run by test_examples.py."""
     return re.findall(r"`([^`\n]+)`", FENCE.sub("", page.read_text("utf-8")))
 
 

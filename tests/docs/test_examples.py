@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHELL_PAGES = [  # `make docs` runs the gallery too, `make docs-check` all pages
     pytest.param(page, marks=pytest.mark.long) if page.name == "gallery.md" or page.parent.name == "tutorials" else page
