@@ -95,3 +95,22 @@ def test_an_inner_kernel_from_the_cache_becomes_part_of_a_new_caller(tmp_path: P
         "chain.higher",
         "chain.low-inner",
     ]
+
+
+@kernel
+def larger_by(value: int, step: int) -> int:
+    return value + step
+
+
+@kernel
+def walked(steps: np.ndarray) -> int:
+    place = larger_by(3, 4)
+    for step in steps:
+        place = larger_by(place, step)
+    return place
+
+
+def test_constants_and_integers_of_all_widths_share_one_form() -> None:
+    with kernels("compiled"):
+        assert walked(np.array([10, -20], np.int32)) == walked(np.array([10, -20], np.int8)) == -3
+    assert len(larger_by.inner.overloads) == 1

@@ -89,6 +89,7 @@ def _compiled(function: Function, forceinline: bool, steps: Callable[..., float]
         compiled.steps = steps
         compiled._cache = KernelCache(compiled)
         compiled.inner = numba.njit(forceinline=forceinline, **INNER_OPTIONS)(function)
+        compiled.inner.__class__ = _Inner
         compiled.inner._cache = KernelCache(compiled.inner)
     return cast(Function, compiled)
 
@@ -131,6 +132,25 @@ class _Entry(CPUDispatcher):  # type: ignore[misc]
     def add_overload(self, compiled: Any) -> None:
         super().add_overload(compiled)
         set_environments(compiled)
+
+
+class _Inner(CPUDispatcher):  # type: ignore[misc]
+    """The form of a kernel that other kernels call: compiled once for all signed integers, variables or constants."""
+
+    def get_call_template(self, arguments: Any, keywords: Any) -> Any:
+        """What Numba asks for the machine code of a call with arguments of these types."""
+        named = {name: as_parameter(kind) for name, kind in keywords.items()}
+        return super().get_call_template(tuple(map(as_parameter, arguments)), named)
+
+
+def as_parameter(kind: Any) -> Any:
+    """The type that an inner kernel has for an argument of this type, which is cast when it is called.
+
+    >>> as_parameter(types.int32), as_parameter(types.literal(3)), as_parameter(types.uint8)
+    (int64, int64, uint8)
+    """
+    plain: Any = types.misc.unliteral(kind)
+    return types.int64 if plain in types.signed_domain else plain
 
 
 def _with_defaults(function: Callable[..., Any], *arguments: Any) -> Any:

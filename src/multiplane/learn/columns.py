@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from multiplane.kernels.arrays import Bool
 from multiplane.learn.features.attributes import FIELDS, attribute_row
 from multiplane.treebank.conll.columns import COLUMNS, column_title
 from multiplane.treebank.treebank import Treebank
@@ -27,16 +28,22 @@ def filled_shares(treebank: Treebank, columns: Iterable[str] = FIELDS) -> dict[s
     >>> filled_shares(multiplane.read("sample:dutch-2"), ["form", "upos"])
     {'form': 1.0, 'upos': 1.0}
     """
-    layout, words = treebank.layout, treebank.word_count
+    return {name: round(float(has_value(treebank, name).mean()), 4) if treebank.word_count else 0.0 for name in columns}
+
+
+def has_value(treebank: Treebank, column: str) -> Bool:
+    """For every word, whether its column is more than ``_``.
+
+    >>> import multiplane
+    >>> bool(has_value(multiplane.read("sample:dutch-2"), "upos").all())
+    True
+    """
+    layout, number = treebank.layout, COLUMNS.index(column)
+    starts, ends = layout.columns[:, number], layout.columns[:, number + 1]
+    empty: Bool = ends - starts == 2
     base = np.repeat(layout.spans[:-1], np.diff(layout.offsets))
-    shares = {}
-    for name in columns:
-        number = COLUMNS.index(name)
-        starts, ends = layout.columns[:, number], layout.columns[:, number + 1]
-        empty = ends - starts == 2
-        empty[empty] = layout.data[base[empty] + starts[empty]] == UNDERSCORE
-        shares[name] = round(1 - int(np.count_nonzero(empty)) / words, 4) if words else 0.0
-    return shares
+    empty[empty] = layout.data[base[empty] + starts[empty]] == UNDERSCORE
+    return ~empty
 
 
 def columns_of(attributes: Iterable[str]) -> tuple[str, ...]:

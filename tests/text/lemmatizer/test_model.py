@@ -31,6 +31,14 @@ def test_lemmas_that_are_there_stay_unless_they_are_to_be_replaced() -> None:
     assert LEMMATIZER.lemmatize(odd, overwrite=True) == GERMAN
 
 
+def test_a_word_without_a_lemma_among_words_with_lemmas_keeps_none() -> None:
+    split = GERMAN.with_columns({"lemma": ["_", *[word.lemma for sentence in GERMAN for word in sentence][1:]]})
+    assert LEMMATIZER.lemmatize(split) == split
+    mixed = Treebank.from_sentences([split[0], without_lemmas(GERMAN)[1]])
+    assert LEMMATIZER.lemmatize(mixed)[0][1].lemma == "_"
+    assert LEMMATIZER.lemmatize(mixed)[1] == GERMAN[1]
+
+
 def test_any_number_of_workers_gives_the_same() -> None:
     bare = without_lemmas(GERMAN)
     assert LEMMATIZER.lemmatize(bare, 1) == LEMMATIZER.lemmatize(bare, 2) == LEMMATIZER.lemmatize(bare, 5)

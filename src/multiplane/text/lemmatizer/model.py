@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int32, Int64, UInt8, UInt16
+from multiplane.kernels.arrays import Bool, Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import kernel
+from multiplane.learn.columns import has_value
 from multiplane.learn.model.file import ModelFile, load_model, save_model
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.text.lemmatizer.decisions import CONTEXTS, RuleDecisions, find_contexts, find_decision
@@ -26,8 +27,7 @@ from multiplane.treebank.treebank import Treebank
 KIND = "lemmatizer"
 WORDS_PER_PIECE = 50_000
 
-_FORM, _LEMMA = 1, 2
-_UNDERSCORE = 95
+_FORM = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +51,16 @@ class Lemmatizer:
         return f"<Lemmatizer: {len(self.rules):,} rules, {len(self.keys):,} decisions>"
 
     def lemmatize(self, treebank: Treebank, workers: int | None = None, *, overwrite: bool = False) -> Treebank:
-        """The treebank with lemmas for the words that have none; with ``overwrite``, for all. No other byte changes."""
-        layout = treebank.layout
+        """The treebank with lemmas in sentences that have none; with ``overwrite``, in all. No other byte changes.
+
+        In a sentence with lemmas, a word without one is meant to have none, as the second part of a word is that was
+        split by mistake.
+        """
+        layout, wanted = treebank.layout, np.ones(treebank.word_count, np.bool_)
+        if not overwrite:
+            wanted = ~_has_lemmas(treebank)
+        if not wanted.any():
+            return treebank
         count = max(workers or cores(), -(-treebank.word_count // WORDS_PER_PIECE)) if (workers or cores()) > 1 else 1
         longest = int(np.diff(self._rules.ends[::2]).max(initial=0))
 
@@ -68,14 +76,12 @@ class Lemmatizer:
                 self._rules,
                 small_letters(),
                 capital_letters(),
-                overwrite,
+                wanted[words],
                 longest,
             )
             return found
 
         pieces = in_threads(lemmatize_piece, even_pieces(layout.offsets, count), workers)
-        if not pieces:
-            return treebank
         ends = np.zeros(treebank.word_count + 1, np.int64)
         np.cumsum(np.concatenate([np.diff(ends) for _, ends in pieces]), out=ends[1:])
         ids = np.where(np.diff(ends) > 0, np.arange(treebank.word_count), -1).astype(np.int32)
@@ -132,6 +138,12 @@ class Lemmatizer:
         return Lemmatizer.from_file(load_model(path))
 
 
+def _has_lemmas(treebank: Treebank) -> Bool:
+    """For every word, whether there are lemmas in its sentence."""
+    lemmas_before = np.concatenate([[0], np.cumsum(has_value(treebank, "lemma"))])[treebank.offsets]
+    return np.repeat(np.diff(lemmas_before) > 0, np.diff(treebank.offsets))
+
+
 @kernel(steps=lambda data, spans, offsets, columns, *_: 300 * len(columns))
 def lemmatize_words(
     data: UInt8,
@@ -142,10 +154,10 @@ def lemmatize_words(
     rules: EditRules,
     lower: UInt16,
     upper: UInt16,
-    overwrite: bool,
+    wanted: Bool,
     longest: int,
 ) -> tuple[UInt8, Int64]:
-    """The lemmas of all words one after the other, and where they end; nothing for a word that keeps its own."""
+    """The lemmas of the words that want one, one after the other, and where they end."""
     out = np.empty(16 * len(columns) + 1024, np.uint8)
     ends = np.zeros(len(columns) + 1, np.int64)
     scratch, contexts = np.empty(LONGEST, np.uint8), np.empty(CONTEXTS, np.int32)
@@ -153,9 +165,7 @@ def lemmatize_words(
     for sentence in range(len(offsets) - 1):
         base = spans[sentence]
         for word in range(offsets[sentence], offsets[sentence + 1]):
-            place = base + columns[word, _LEMMA]
-            is_empty = columns[word, _LEMMA + 1] - columns[word, _LEMMA] == 2 and data[place] == _UNDERSCORE
-            if overwrite or is_empty:
+            if wanted[word]:
                 start, end = base + columns[word, _FORM], base + columns[word, _FORM + 1] - 1
                 room = end - start + longest + 2
                 if filled + room > len(out):

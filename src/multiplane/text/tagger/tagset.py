@@ -12,7 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from multiplane.kernels.arrays import Bool, Int32, Int64, UInt16
+from multiplane.kernels.arrays import Int32, Int64, UInt16
+from multiplane.learn.columns import has_value
 from multiplane.text.tagger.templates import NOUN, VERB
 from multiplane.treebank.treebank import Treebank
 
@@ -85,7 +86,7 @@ class Tagset:
         order = np.argsort(known, kind="stable")
         places = np.minimum(np.searchsorted(known[order], codes), len(known) - 1)
         ids = np.where(known[order][places] == codes, order[places], len(self)).astype(np.int32)
-        ids[_is_untagged(treebank)] = -1
+        ids[~np.logical_or.reduce([has_value(treebank, name) for name in COLUMNS])] = -1
         return ids
 
     @property
@@ -105,15 +106,6 @@ def _codes(columns: Sequence[Int32 | UInt16], sizes: tuple[int, int, int]) -> In
     """One number for three."""
     upos, xpos, feats = (column.astype(np.int64) for column in columns)
     return (upos * sizes[1] + xpos) * sizes[2] + feats
-
-
-def _is_untagged(treebank: Treebank) -> Bool:
-    """For every word, whether its three columns are empty."""
-    encoded = treebank.encode(COLUMNS, dict.fromkeys(COLUMNS, ("", EMPTY)))
-    untagged = np.ones(treebank.word_count, np.bool_)
-    for name in COLUMNS:
-        untagged &= encoded.ids[name] == 1
-    return untagged
 
 
 def tagset_of(treebank: Treebank) -> tuple[Tagset, Int32]:
