@@ -41,6 +41,7 @@ THEMES = {
     "decode/test_larger_sentences.py",
     "deduce/link/test_link_parser.py",
     "docs/test_errata.py",
+    "docs/test_examples.py",
     "docs/test_papers.py",
     "evaluate/test_official.py",
     "learn/model/test_edited.py",
