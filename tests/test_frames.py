@@ -35,7 +35,7 @@ def pandas(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_treebank_as_json_and_as_a_frame(pandas: None) -> None:
     found = json.loads(DUTCH.to_json())
     assert len(found) == len(DUTCH) and found[0]["sent_id"] == DUTCH[0].sent_id
-    assert [row["form"] for row in found[1]["rows"]] == [row.form for row in DUTCH[1].rows]
+    assert [row["form"] for row in found[1]["tokens"]] == [row.form for row in DUTCH[1].rows]
     columns = DUTCH.to_frame().columns
     assert list(columns)[:4] == ["sentence", "sent_id", "id", "form"]
     words = [head for id, head in zip(columns["id"], columns["head"], strict=True) if isinstance(id, int)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import signal
 from pathlib import Path
 
 import pytest
-from tests.cli.running import run, started, wait_for_a_file
+from tests.cli.running import output, run, started, wait_for_a_file
 from tests.treebank.texts import ODDITIES, PLAIN, RICH, RICH_IN_CONLLX, row, text
 
 BAD = Path(__file__).parents[1] / "treebank" / "conll" / "bad"
@@ -118,3 +120,13 @@ def test_the_sample() -> None:
     code, out, _ = convert("sample:dutch", "--to", "conllu")
     assert code == 0
     assert out.startswith("# ")
+
+
+def test_to_json_by_option_or_name(tmp_path: Path) -> None:
+    printed = output("convert", "sample:dutch", "--to", "json")
+    assert [json.loads(line)["sent_id"] for line in printed.splitlines()][:3] == ["dutch-1", "dutch-2", "dutch-3"]
+    assert run("convert", "sample:dutch", "-o", tmp_path / "dutch.jsonl.gz").returncode == 0
+    assert gzip.decompress((tmp_path / "dutch.jsonl.gz").read_bytes()).decode() == printed
+    (tmp_path / "bad.conllu").write_text("1\tGo\n", "utf-8")
+    assert run("convert", "bad.conllu", "-o", "bad.json", cwd=tmp_path).returncode == 1
+    assert not (tmp_path / "bad.json").exists()

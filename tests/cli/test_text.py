@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,20 @@ def test_ranges_are_those_of_the_text() -> None:
         if end:
             assert text[int(start) : int(end)] == row.form
     assert treebank[0]["3-4"].misc == "TokenRange=8:13"
+
+
+def test_lines_of_json_tell_the_places_in_the_text(text: Path, tmp_path: Path) -> None:
+    lines = [
+        json.loads(line) for line in output("parse", "-m", "english-fast", "--text", "--to", "json", text).splitlines()
+    ]
+    assert [line["metadata"]["text"] for line in lines] == [
+        "Hens lay eggs.",
+        "They hatch in spring.",
+        "The eggs are brown.",
+    ]
+    for line in lines:
+        for token in line["tokens"]:
+            assert TEXT[token["start"] : token["end"]] == token["form"]
+        assert [token["head"] for token in line["tokens"]].count(0) == 1
+    assert run("parse", "-m", "english-fast", "--text", text, text, "-o", tmp_path / "two.jsonl").returncode == 0
+    assert len((tmp_path / "two.jsonl").read_text("utf-8").splitlines()) == 6

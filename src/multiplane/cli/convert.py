@@ -10,7 +10,7 @@ from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.reading import SkipBadOption, stream_treebank
 
 FormatName = Literal["conllu", "conllx"]
-TargetName = Literal["conllu", "conllx", "sdp"]
+TargetName = Literal["conllu", "conllx", "sdp", "json"]
 
 
 def convert(
@@ -30,30 +30,34 @@ def convert(
         bool, typer.Option("--unannotated", help="Accept words without HEAD, as in text that is not parsed yet.")
     ] = False,
 ) -> None:
-    """Convert a treebank between CoNLL-U and CoNLL-X, or its graphs to SDP 2015, and report what is lost."""
+    """Convert a treebank to CoNLL-U, CoNLL-X or JSON, or its graphs to SDP 2015, and report what is lost."""
     from collections import Counter
 
     from multiplane.output import open_output
     from multiplane.treebank.conll.columns import TITLES
     from multiplane.treebank.conll.convert import TREATMENT
     from multiplane.treebank.conll.convert import convert as converted
-    from multiplane.treebank.conll.detect import format_of_name
+    from multiplane.treebank.conll.detect import format_of_name, is_json
 
-    if to == "sdp" or (to is None and output.endswith(".sdp")):
+    if to is None:
+        to = "sdp" if output.endswith(".sdp") else "json" if is_json(output) else format_of_name(output)
+    if to == "sdp" or to == "json":
+        from multiplane.treebank.as_json import json_lines
         from multiplane.treebank.sdp import conllu_to_sdp
 
-        blocks = stream_treebank(path, source_format, skip_bad=skip_bad, heads_required=False)
+        blocks = stream_treebank(
+            path, source_format, skip_bad=skip_bad, heads_required=to == "json" and not unannotated
+        )
         with open_output(output) as out:
             for number, block in enumerate(blocks):
-                out.write(conllu_to_sdp(block, header=number == 0))
+                out.write(json_lines(block) if to == "json" else conllu_to_sdp(block, header=number == 0))
         return
-    target = to or format_of_name(output)
     title = ""
     lost: Counter[str] = Counter()
     with open_output(output) as out:
         for block in stream_treebank(path, source_format, skip_bad=skip_bad, heads_required=not unannotated):
-            target = target or ("conllx" if block.format == "conllu" else "conllu")
-            result, lost_here = converted(block, target)
+            to = to or ("conllx" if block.format == "conllu" else "conllu")
+            result, lost_here = converted(block, to)
             lost += lost_here
             title = TITLES[result.format]
             out.write(bytes(result))

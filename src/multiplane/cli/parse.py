@@ -24,6 +24,7 @@ PLAIN_TEXT = ("1 column", "1 column in a last line that is cut off", "columns se
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 Input = StrEnum("Input", ["text", "horizontal", "vertical", "conllu", "conllx"])
 OF_COLUMNS = (None, Input.conllu, Input.conllx)
+Output = StrEnum("Output", ["conll", "json"])
 Layer = StrEnum("Layer", ["tags", "lemmas"])
 
 
@@ -45,6 +46,10 @@ def parse(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
     ] = "-",
+    to: Annotated[
+        Output | None,
+        typer.Option("--to", help="Output: conll, or a line of json a sentence; by default from the name of OUT."),
+    ] = None,
     beam: Annotated[
         int | None, typer.Option("--beam", min=1, help="Beam width instead of the model's; 1 is greedy.")
     ] = None,
@@ -90,7 +95,9 @@ def parse(
         raise typer.BadParameter("goes with CoNLL-U and CoNLL-X only", param_hint="--skip-bad")
     from multiplane.learn.model.streaming import parse_blocks
     from multiplane.output import open_output
+    from multiplane.treebank.conll.detect import is_json
 
+    to = to or (Output.json if is_json(output) else Output.conll)
     parser = load_parser(model)
     name = model or "the model of the package"
     check_kind(parser, name, deps)
@@ -103,10 +110,10 @@ def parse(
         found = read_blocks(files, format, skip_bad, starts, parser)
     else:
         tokenizer = pipeline_or_error(parser, name).tokenizer if format == Input.text else None
-        found = read_words(tokenizer, files, format, ranges, starts)
+        found = read_words(tokenizer, files, format, ranges or to == Output.json, starts)
     blocks = with_warnings(parser, found)
     with open_output(output) as out:
-        write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), starts, out)
+        write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), to, starts, out)
 
 
 def check_kind(parser: Parser | Pipeline, name: str, deps: bool) -> None:
@@ -195,13 +202,15 @@ def read_blocks(
     report_skipped(skipped)
 
 
-def write_blocks(blocks: Iterable[Treebank], starts: set[int], out: IO[bytes]) -> None:
+def write_blocks(blocks: Iterable[Treebank], to: Output, starts: set[int], out: IO[bytes]) -> None:
     """The bytes of all blocks, with progress on a terminal."""
+    from multiplane.treebank.as_json import json_lines
+
     started, words, before = monotonic(), 0, b""
     with ProgressLine() as line:
         for number, block in enumerate(blocks):
-            data = bytes(block)
-            if number and number in starts:
+            data = bytes(block) if to == Output.conll else json_lines(block)
+            if to == Output.conll and number and number in starts:
                 out.write(blank_line_after(before))
                 data = data.removeprefix(BYTE_ORDER_MARK)
             out.write(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, overload
 
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Int32, Int64
+from multiplane.treebank.as_json import sentence_data
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.conll.columns import COLUMNS, Format, check_format
 from multiplane.treebank.conll.detect import detect_format
@@ -142,22 +143,14 @@ class Treebank(Sequence[Sentence]):
         return encode_columns(self.layout, columns, vocabularies)
 
     def as_data(self) -> list[dict[str, Any]]:
-        """The sentences as objects that JSON can hold: comments as ``metadata``, and a list of ``rows``."""
-        return [
-            {
-                "sent_id": sentence.sent_id,
-                "line": sentence.line,
-                "metadata": sentence.metadata,
-                "rows": [asdict(row) for row in sentence.rows],
-            }
-            for sentence in self
-        ]
+        """The sentences as objects that JSON can hold: comments as ``metadata``, and a list of ``tokens``."""
+        return [sentence_data(sentence) for sentence in self]
 
     def to_json(self) -> str:
-        """All sentences as JSON: a list of objects with ``sent_id``, ``line``, ``metadata`` and ``rows``.
+        """All sentences as JSON: a list of objects with ``sent_id``, ``line``, ``metadata`` and ``tokens``.
 
-        >>> Treebank.from_text("1 Go _ _ _ _ 0 root _ _".replace(" ", "\\t")).to_json()[:74]
-        '[{"sent_id": null, "line": 1, "metadata": {}, "rows": [{"id": 1, "form": "'
+        >>> Treebank.from_text("1 Go _ _ _ _ 0 root _ _".replace(" ", "\\t")).to_json()[:76]
+        '[{"sent_id": null, "line": 1, "metadata": {}, "tokens": [{"id": 1, "form": "'
         """
         return json.dumps(self.as_data(), ensure_ascii=False)
 

@@ -35,6 +35,15 @@ def format_of_name(name: str) -> Format | None:
     return _SURE_SUFFIXES.get(_suffix(name), "conllx" if _suffix(name) == ".conll" else None)
 
 
+def is_json(name: str) -> bool:
+    """Whether a file name stands for lines of JSON.
+
+    >>> is_json("parsed.jsonl.gz"), is_json("parsed.json"), is_json("parsed.conllu")
+    (True, True, False)
+    """
+    return _suffix(name) in (".json", ".jsonl")
+
+
 def _suffix(name: str) -> str:
     path = PurePath(name)
     return (path.with_suffix("") if path.suffix.lower() in _COMPRESSIONS else path).suffix.lower()
