@@ -42,6 +42,7 @@ THEMES = {
     "deduce/link/test_link_parser.py",
     "docs/test_errata.py",
     "docs/test_examples.py",
+    "docs/test_notebooks.py",
     "docs/test_papers.py",
     "evaluate/test_official.py",
     "learn/model/test_edited.py",
