@@ -32,6 +32,6 @@ def test_a_cell_that_shows_something_else_is_found() -> None:
         {"cell_type": "markdown", "metadata": {}, "source": ["text"]},
         {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": ["a + 1"]},
     ]
-    first, text, second = executed({"cells": cells})["cells"]
-    assert first["outputs"] == [{"name": "stdout", "output_type": "stream", "text": ["3\n"]}] and text == cells[1]
+    first, between, second = executed({"cells": cells})["cells"]
+    assert first["outputs"] == [{"name": "stdout", "output_type": "stream", "text": ["3\n"]}] and between == text
     assert second["outputs"][0]["data"] == {"text/plain": ["4"]} and second["execution_count"] == 2
