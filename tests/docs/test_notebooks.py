@@ -21,17 +21,8 @@ def test_every_cell_shows_what_is_kept_of_it(path: Path, tmp_path: Path, monkeyp
 
 
 def test_a_cell_that_shows_something_else_is_found() -> None:
-    cells = [
-        {
-            "cell_type": "code",
-            "execution_count": None,
-            "metadata": {},
-            "outputs": [],
-            "source": ["a = 3\n", "print(a)"],
-        },
-        {"cell_type": "markdown", "metadata": {}, "source": ["text"]},
-        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": ["a + 1"]},
-    ]
+    code, text = {"cell_type": "code", "outputs": []}, {"cell_type": "markdown", "source": ["text"]}
+    cells = [{**code, "source": ["a = 3\n", "print(a)"]}, text, {**code, "source": ["a + 1"]}]
     first, between, second = executed({"cells": cells})["cells"]
     assert first["outputs"] == [{"name": "stdout", "output_type": "stream", "text": ["3\n"]}] and between == text
     assert second["outputs"][0]["data"] == {"text/plain": ["4"]} and second["execution_count"] == 2
