@@ -63,6 +63,14 @@ def test_the_system_is_chosen_and_the_choice_explained(folder: Path, tmp_path: P
         assert f"graph ({parser.model.header()['decoder']})" == chosen
 
 
+def test_a_short_budget_trains_a_linear_model_and_says_so(tmp_path: Path) -> None:
+    files = ("--train", "sample:german", "--dev", "sample:german", "-o", tmp_path / "a.model")
+    text = output("train", *files, "--system", "auto", "--budget", "0.01s")
+    assert text.startswith("arc-eager: in 0.01 seconds there is no better one")
+    found = run("train", *files, "--prefer", "speed")
+    assert found.returncode == 2 and "goes with --system auto" in found.stderr
+
+
 def test_features_of_ones_own(folder: Path, tmp_path: Path) -> None:
     features = tmp_path / "few.toml"
     features.write_text('transition = ["S0.upos B0.upos", "S0.form"]\nlabel = ["H.upos D.upos"]\n', "utf-8")

@@ -36,6 +36,7 @@ GOES_WITH = {
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
+Preference = StrEnum("Preference", ["speed", "accuracy"])
 STOPPED = 130
 BAR = 24
 
@@ -116,7 +117,11 @@ def train(
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", metavar="TIME", help="As many epochs as fit into 90s, 5m or 1h; for neural models."),
+        typer.Option("--budget", metavar="TIME", help="As many epochs as fit into 90s, 5m or 1h; neural, or auto."),
+    ] = None,
+    prefer: Annotated[
+        Preference | None,
+        typer.Option("--prefer", help="With --system auto: a neural model for accuracy, a fast one for speed."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
     licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data, stored in the model.")] = None,
@@ -143,6 +148,8 @@ def train(
         raise typer.BadParameter("goes with trees: there are no pipelines to graphs", param_hint="--pipeline")
     if gold_tags and not pipeline:
         raise typer.BadParameter("goes with --pipeline", param_hint="--gold-tags")
+    if prefer is not None and system != "auto":
+        raise typer.BadParameter("goes with --system auto", param_hint="--prefer")
     if budget is not None and epochs is not None:
         raise typer.BadParameter("goes without --epochs", param_hint="--budget")
     seconds = None if budget is None else seconds_in(budget)
@@ -168,6 +175,7 @@ def train(
             epochs=epochs,
             patience=patience,
             budget=seconds,
+            prefer=None if prefer is None else prefer.value,
             seed=seed,
             licence=licence,
             source=source,
@@ -209,6 +217,8 @@ def check_options(model: ModelKind, options: Mapping[str, object], output: str, 
     if output == "-":
         raise typer.BadParameter("a model goes to a file", param_hint="--output")
     for name, value in options.items():
+        if name == "--budget" and options["--system"] == "auto":
+            continue
         if value is not None and model.value not in GOES_WITH[name]:
             raise typer.BadParameter(f"goes with --model {' or '.join(GOES_WITH[name])}", param_hint=name)
     if options["--system"] == "auto" and model != ModelKind.transition:

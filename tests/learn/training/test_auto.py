@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tests.learn.fake import FakeTrainer
 
 import multiplane
+from multiplane.errors import MultiplaneError
 from multiplane.learn import Progress, TrainingStopped, choose_model, train
 from multiplane.learn.model import parser
 from multiplane.learn.training import auto as choice
@@ -167,3 +168,40 @@ def test_ctrl_c_while_choosing_keeps_nothing(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(TrainingStopped) as stopped:
         train("sample:german", "sample:german", system="auto", output=tmp_path / "a.model")
     assert stopped.value.parser is None and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("prefer", "budget", "torch", "neural"),
+    [
+        (None, None, True, False),
+        ("speed", 3600, True, False),
+        ("accuracy", None, False, True),
+        ("accuracy", 10, True, False),
+        ("accuracy", 3600, False, True),
+        (None, 3600, True, True),
+        (None, 3600, False, False),
+        (None, 10, True, False),
+    ],
+)
+def test_who_prefers_accuracy_or_has_the_time_gets_a_neural_model(
+    prefer: str | None, budget: float | None, torch: bool, neural: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choice, "find_spec", lambda name: object() if torch else None)
+    assert choice.is_neural_preferred(100_000, prefer, budget) is neural
+
+
+def test_a_preference_goes_with_auto_and_is_one_of_two() -> None:
+    with pytest.raises(MultiplaneError, match="found 'speed' to prefer; expected it with the system 'auto' only"):
+        train("sample:german", "sample:german", prefer="speed")
+    with pytest.raises(MultiplaneError, match="found 'beauty' to prefer; expected speed or accuracy"):
+        train("sample:german", "sample:german", system="auto", prefer="beauty")
+
+
+def test_speed_leaves_out_graph_models() -> None:
+    assert not any(name.startswith("graph") for name in choose_model(GERMAN, AUTO, "speed").scores)
+
+
+def test_where_time_is_short_arc_eager_is_trained_without_a_comparison() -> None:
+    lines: list[str] = []
+    parser = train("sample:german", "sample:german", system="auto", budget=0.01, announce=lines.append)
+    assert "choice" not in parser.training and any(line.startswith("arc-eager: in 0.01 seconds") for line in lines)

@@ -4,16 +4,21 @@ No single system wins everywhere, and a small difference on one part of a treeba
 candidate is taken only if it beats the default, arc-eager, significantly: by stratified shuffling over the sentences of
 all folds, with the level divided by the number of candidates. Systems without crossing arcs are candidates for every
 treebank, those with crossing arcs only where arc-eager loses a noticeable share of the arcs.
+
+Neural models are better than all of them on every treebank measured, and take minutes to train: who prefers accuracy,
+or has the time, gets one without a comparison. Who prefers speed gets a transition system.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any, cast
 
 import numpy as np
 
+from multiplane.errors import MultiplaneError
 from multiplane.evaluate import paired_shuffling
 from multiplane.evaluate.arrays import right_arcs_of
 from multiplane.kernels.arrays import Int64
@@ -32,6 +37,10 @@ DECODERS = ("projective", "all")
 NOTICEABLE = 0.001
 SENTENCES, FOLDS, EPOCHS = 2000, 3, 4
 LEVEL = 0.05
+PREFERENCES = ("speed", "accuracy")
+LEAST_PASSES, LEARNED_PER_SECOND = 4, 5_000
+"""A neural model that sees every word fewer times is no better than a linear one; and the words that it learns from in
+a second, by a cautious estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +78,23 @@ class ModelChoice:
         return {**self.options, "reason": self.reason}
 
 
-def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
+def is_neural_preferred(words: int, prefer: str | None, budget: float | None) -> bool:
+    """Whether a neural model is to be trained on so many words, for who prefers something or has so many seconds.
+
+    >>> is_neural_preferred(200_000, "accuracy", None), is_neural_preferred(200_000, "accuracy", 60)
+    (True, False)
+    """
+    if prefer not in (None, *PREFERENCES):
+        raise MultiplaneError(f"found {prefer!r} to prefer; expected {' or '.join(PREFERENCES)}")
+    if prefer == "speed":
+        return False
+    if budget is None:
+        return prefer == "accuracy"
+    has_time = budget * LEARNED_PER_SECOND >= LEAST_PASSES * words
+    return has_time and (prefer == "accuracy" or find_spec("torch") is not None)
+
+
+def choose_model(train: Treebank, config: TrainingConfig, prefer: str | None = None) -> ModelChoice:
     """Compare candidates by cross-validation on at most 2,000 sentences; arc-eager unless one is surely better.
 
     >>> import multiplane
@@ -79,7 +104,7 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
     part = some_sentences(train, SENTENCES, config.seed)
     trees = classify_all(train.heads, train.offsets)
     lost = 1 - coverage(train, [DEFAULT])[0].arc_share
-    candidates = candidates_for(config, crossing=lost > NOTICEABLE)
+    candidates = candidates_for(config, crossing=lost > NOTICEABLE, graphs=prefer != "speed")
     try:
         right = {name: right_arcs(part, replace(config, **options)) for name, options in candidates.items()}
     except KeyboardInterrupt:
@@ -92,7 +117,7 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
     return ModelChoice(best, candidates[best], scores, p_values, projective, two_planar, lost, len(part))
 
 
-def candidates_for(config: TrainingConfig, crossing: bool) -> dict[str, dict[str, Any]]:
+def candidates_for(config: TrainingConfig, crossing: bool, graphs: bool = True) -> dict[str, dict[str, Any]]:
     """The candidates by name, the default first, with their options; graph models only where all options fit them.
 
     >>> list(candidates_for(TrainingConfig(beam=4), crossing=False))
@@ -102,7 +127,7 @@ def candidates_for(config: TrainingConfig, crossing: bool) -> dict[str, dict[str
         name: {"system": name} for name in (DEFAULT, *PROJECTIVE, *(CROSSING if crossing else ()))
     }
     plain = TrainingConfig(system=config.system, seed=config.seed, epochs=config.epochs, patience=config.patience)
-    if config == plain:
+    if graphs and config == plain:
         for decoder in DECODERS if crossing else DECODERS[:1]:
             found[f"graph ({decoder})"] = {"model": "graph", "system": None, "decoder": decoder}
     return found

@@ -14,7 +14,7 @@ from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.neural.vectors import WordVectors, read_vectors
-from multiplane.learn.training.auto import choose_model
+from multiplane.learn.training.auto import choose_model, is_neural_preferred
 from multiplane.learn.training.checkpoint import digest, epochs_of_checkpoint, load_checkpoint
 from multiplane.learn.training.config import TrainingConfig, check_options, epochs_within, new_trainer
 from multiplane.learn.training.development import hold_out
@@ -47,6 +47,7 @@ def train(
     epochs: int | None = None,
     patience: int | None = None,
     budget: float | None = None,
+    prefer: str | None = None,
     seed: int = 0,
     licence: str | None = None,
     source: str | None = None,
@@ -63,8 +64,9 @@ def train(
     learn trees, transition models with arc-eager by default, ``model="graph"`` and ``model="neural"`` (which needs
     PyTorch) with any ``decoder``; a neural model for which a ``system`` is given is a transition model, too. Training
     ends after ``epochs`` passes, or ``patience`` passes without a better score: by default 20 and 4; of a neural model,
-    after as many passes as suit the size of the treebank. ``system="auto"`` compares several systems first; a system of
-    your own is given as an object. ``oracle`` is ``dynamic`` or ``static``; a beam always learns from the static
+    after as many passes as suit the size of the treebank. ``system="auto"`` compares several systems first, or takes a
+    neural model if you ``prefer`` ``"accuracy"`` or give it a ``budget`` that suffices; a system of your own is given
+    as an object. ``oracle`` is ``dynamic`` or ``static``; a beam always learns from the static
     oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length one, or of any length:
     ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given as files or as objects. The
     parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises `TrainingStopped`, which holds
@@ -88,6 +90,8 @@ def train(
         raise MultiplaneError(f"found budget {budget}; expected a number of seconds")
     if budget is not None and epochs is not None:
         raise MultiplaneError("found both epochs and a budget; expected one of them")
+    if prefer is not None and system != AUTO:
+        raise MultiplaneError(f"found {prefer!r} to prefer; expected it with the system {AUTO!r} only")
     if seed < 0:
         raise MultiplaneError(f"found seed {seed}; expected 0 or more")
     for path in (output, checkpoint):
@@ -106,6 +110,12 @@ def train(
         announce(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
     else:
         development = read_sentences(dev)
+    if system == AUTO and is_neural_preferred(training.word_count, prefer, budget):
+        model, system = "neural", None
+        announce(f"a neural model: {'accuracy is preferred' if prefer else 'there is time for one'}")
+    elif system == AUTO and budget is not None:
+        announce(f"arc-eager: in {budget:g} seconds there is no better one, or PyTorch is not installed")
+        system, budget = None, None
     config = TrainingConfig(
         model,
         system,
@@ -144,7 +154,7 @@ def train(
     if config.entry.in_one_pass:
         metadata["learner"] = model
     if model == "transition" and system == AUTO:
-        choice = choice_of(saved.metadata, checkpoint) if saved else choose_model(training, config).as_data()
+        choice = choice_of(saved.metadata, checkpoint) if saved else choose_model(training, config, prefer).as_data()
         announce(choice["reason"])
         options = {name: value for name, value in choice.items() if name != "reason"}
         config, metadata = replace(config, **options), {**metadata, "choice": choice}

@@ -34,6 +34,13 @@ def test_more_time_means_more_passes_and_resuming_keeps_their_number(tmp_path: P
     assert lines[0].split()[0] == lines[1].split()[0] == str(parser.training["epochs"])
 
 
+@needs_torch
+@pytest.mark.parametrize("wish", [{"prefer": "accuracy", "epochs": 1}, {"budget": 5}])
+def test_auto_knows_neural_models(wish: dict[str, Any]) -> None:
+    parser = multiplane.train("sample:german", "sample:dutch", system="auto", **wish)
+    assert parser.model.kind == "neural"
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
