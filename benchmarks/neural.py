@@ -1,6 +1,7 @@
 """The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
 
     python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--decoders NAME...] [--results FOLDER]
+    python benchmarks/neural.py [TREEBANK...] --classes --results FOLDER
 
 Every model is trained as `multiplane train --model neural` does without a development set: the last pass is taken, none
 is chosen by its scores. Then the development part is parsed, with gold tags, on one core. LAS and UAS are of all words
@@ -8,7 +9,9 @@ and main relations, as `multiplane eval` has them: means over the seeds, with th
 training are processor time and, in brackets, time on the clock; words a second are of processor time with the decoder
 of all trees.
 
-Models are kept in FOLDER, so that a run that was stopped goes on.
+Models are kept in FOLDER, so that a run that was stopped goes on. With ``--classes`` those of the first seed parse with
+a decoder for every class of trees: LAS, with the p of its difference to projective trees by stratified shuffling; and
+how many of the non-projective arcs that were predicted are right, and how many of those in the treebank are found.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from typing import Any
 import numpy as np
 
 import multiplane
-from multiplane.evaluate import evaluate
+from multiplane.evaluate import compare, evaluate
 from multiplane.learn import Parser
 from multiplane.learn.training.config import TrainingConfig, new_trainer
 from multiplane.treebank import Treebank
@@ -33,6 +36,7 @@ from treebanks import TREEBANKS, parts_of
 
 NAMES = ("english-ewt", "dutch-lassysmall", "basque-bdt", "gothic-proiel", "latin-udante")
 DECODERS = ("projective", "one-endpoint-crossing", "all")
+CLASSES = ("projective", "gap-minding", "one-endpoint-crossing", "well-nested-gap-1", "all")
 WARM = 20
 """Sentences that are parsed before the time is taken."""
 
@@ -78,6 +82,27 @@ def result(folder: Path | None, name: str, options: argparse.Namespace, seed: in
     return figures
 
 
+def by_class(folder: Path, names: list[str], markdown: bool) -> None:
+    """Print what the classes of trees are worth to the models in a folder."""
+    las: dict[str, list[str]] = {}
+    crossing: dict[str, list[str]] = {}
+    for name in names:
+        _, dev = parts_of(TREEBANKS / name)
+        parser = Parser.load(folder / f"{name}-0.model")
+        parsed = {decoder: parser.with_decoder(decoder).parse(dev, workers=1) for decoder in CLASSES}
+        scores = {decoder: evaluate(dev, found) for decoder, found in parsed.items()}
+        rivals = [compare(dev, parsed[decoder], parsed[CLASSES[0]]).las.shuffling_p for decoder in CLASSES[1:]]
+        p_values = ["", *(f" (p {p:.3f})" for p in rivals)]
+        las[name] = [f"{scores[decoder].las:.2f}{p}" for decoder, p in zip(CLASSES, p_values, strict=True)]
+        groups = [scores[decoder].non_projective for decoder in CLASSES[1:]]
+        crossing[name] = [
+            f"{group.right_heads} of {group.predicted}, {100 * group.found_heads / max(1, group.gold):.0f} % found"
+            for group in groups
+        ]
+    print_table("LAS by class of trees", list(CLASSES), las, markdown)
+    print_table("non-projective arcs: right heads of those predicted", list(CLASSES[1:]), crossing, markdown)
+
+
 def mean(values: list[float], digits: int = 2) -> str:
     """The mean, with the standard deviation of several values."""
     spread = f" ± {statistics.stdev(values):.{digits}f}" if len(values) > 1 else ""
@@ -91,8 +116,12 @@ def main() -> None:
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--decoders", nargs="+", default=list(DECODERS))
     parser.add_argument("--results", type=Path)
+    parser.add_argument("--classes", action="store_true")
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
+    if options.classes and options.results:
+        by_class(options.results, options.treebanks, options.markdown)
+        return
     if find_spec("torch") is None:
         print("PyTorch is not installed: pip install 'multiplane[neural]'")
         return
