@@ -163,3 +163,18 @@ def test_semantic_dependencies(tmp_path: Path) -> None:
     assert back.read_text("utf-8") == data.read_text("utf-8")
     output("convert", data, "-o", tmp_path / "plain.conllu")
     assert "0:top" in (tmp_path / "plain.conllu").read_text("utf-8")
+
+
+def test_graphs_outside_a_class_on_a_page(tmp_path: Path) -> None:
+    rows = ["1 a _ _ _ _ 0 root 0:root|3:x _", "2 b _ _ _ _ 1 x 1:x|4:y _", "3 c _ _ _ _ 1 x 1:x _"]
+    text = "\n".join([*rows, "4 d _ _ _ _ 1 x 1:x _", ""]).replace(" ", "\t")
+    (tmp_path / "a.conllu").write_text(f"# sent_id = s1\n{text}\n", "utf-8")
+    (tmp_path / "b.conllu").write_text("1\ta\t_\t_\t_\t_\t0\troot\t0:root\t_\n\n", "utf-8")
+    found = run("analyze", "--deps", "--explain", "planar", "--html", "page.html", "a.conllu", "b.conllu", cwd=tmp_path)
+    assert (found.returncode, found.stdout) == (0, "")
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "1 of 2 graphs" in page and "cross" in page and '"name":"s1"' in page and '"outside":["planar"' in page
+    refused = run("analyze", "--deps", "--explain", "planar", "--html", "p.html", "--json", "a.conllu", cwd=tmp_path)
+    assert refused.returncode == 2 and "cannot be combined with --json and --svg" in refused.stderr
+    unknown = run("analyze", "--deps", "--explain", "round", "--html", "p.html", "a.conllu", cwd=tmp_path)
+    assert unknown.returncode == 1 and unknown.stderr.count("\n") == 1 and not (tmp_path / "p.html").exists()

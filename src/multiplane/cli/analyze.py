@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from multiplane.structure.survey import Survey
 
 LABELS_SHOWN = 12
+ALONE = "cannot be combined with --json and --svg"
 
 
 def analyze(
@@ -75,14 +76,17 @@ def analyze(
 
     columns = columns_given(width)
     if deps:
-        given = systems or as_csv or table or classes or markdown or latex or html is not None
-        if given or (explain is None and (svg is not None or limit is not None)):
-            raise typer.BadParameter(
-                "can be combined with --json, --root-arcs and --explain (--svg, --limit) only", param_hint="--deps"
-            )
-        from multiplane.cli.analyze_deps import explain_graphs, print_graph_surveys
+        given = systems or as_csv or table or classes or markdown or latex
+        if given or (explain is None and (svg is not None or html is not None or limit is not None)):
+            known = "--json, --root-arcs and --explain (--svg, --html, --limit)"
+            raise typer.BadParameter(f"can be combined with {known} only", param_hint="--deps")
+        if html is not None and (as_json or svg is not None):
+            raise typer.BadParameter(ALONE, param_hint="--html")
+        from multiplane.cli.analyze_deps import explain_graphs, print_graph_surveys, write_graph_page
 
-        if explain is not None:
+        if explain is not None and html is not None:
+            write_graph_page(html, paths, explain, root_arcs, limit, format, skip_bad)
+        elif explain is not None:
             explain_graphs(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad, columns)
         else:
             print_graph_surveys(paths, root_arcs, as_json, format, skip_bad, columns)
@@ -102,7 +106,7 @@ def analyze(
         if as_csv:
             raise typer.BadParameter("cannot be combined with --explain", param_hint="--csv")
         if html is not None and (as_json or svg is not None):
-            raise typer.BadParameter("cannot be combined with --json and --svg", param_hint="--html")
+            raise typer.BadParameter(ALONE, param_hint="--html")
         from multiplane.cli.analyze_explain import explain_files, write_page
 
         if html is not None:

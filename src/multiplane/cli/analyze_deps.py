@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from multiplane.treebank.graph import Graph
 
 GRAPHS_AT_ONCE = 2000
+GRAPHS = "\tgraphs"
+"""The key of the number of graphs among the counts of labels; no label has a tab."""
 
 
 def sentences_with_graphs(path: str, format: str | None, skip_bad: bool) -> Iterator[tuple[Sentence, Graph]]:
@@ -105,35 +108,60 @@ def explain_graphs(
     width: int | None = None,
 ) -> None:
     """Explain the graphs that are outside a class: text as they are found, or a JSON list at the end."""
-    from multiplane.structure.graph_explanation import explain_graph
-    from multiplane.treebank.graph import Graph
-
-    explain_graph(Graph.from_arcs(1, []), graph_class)
     folder = PictureFolder(svg) if svg is not None else None
-    objects, explained, count = [], 0, 0
-    for path in paths:
-        for sentence, graph in sentences_with_graphs(path, format, skip_bad):
-            count += 1
-            why = explain_graph(graph, graph_class, names_of(sentence, graph), root_arcs)
-            if why is None:
-                continue
-            explained += 1
-            if folder is not None:
-                draw_into(folder, sentence, graph, why, root_arcs)
-            if as_json:
-                objects.append(explanation_as_object(path, sentence, graph_class, why))
-            else:
-                print_explanation(path, sentence, graph, why, root_arcs, width)
-            if explained == limit:
-                break
-        if explained == limit:
-            break
+    objects, explained = [], 0
+    counts: Counter[str] = Counter()
+    for path, sentence, graph, why in islice(outsiders(paths, graph_class, root_arcs, format, skip_bad, counts), limit):
+        explained += 1
+        if folder is not None:
+            draw_into(folder, sentence, graph, why, root_arcs)
+        if as_json:
+            objects.append(explanation_as_object(path, sentence, graph_class, why))
+        else:
+            print_explanation(path, sentence, graph, why, root_arcs, width)
     if as_json:
         print_json(objects)
     elif limit is not None and explained == limit:
         print(f"stopped after {explained:,} graphs outside {graph_class}")
     else:
-        print(f"{explained:,} of {count:,} graphs are outside {graph_class}")
+        print(f"{explained:,} of {counts[GRAPHS]:,} graphs are outside {graph_class}")
+
+
+def write_graph_page(
+    output: str,
+    paths: list[str],
+    graph_class: str,
+    root_arcs: bool,
+    limit: int | None,
+    format: str | None,
+    skip_bad: bool,
+) -> None:
+    """Write a page with all graphs outside a class, the most suspicious first; with a limit only so many of them."""
+    from multiplane.draw.graph_explanations import ExplainedGraph, graph_explanations_page
+    from multiplane.output import write_text
+
+    counts: Counter[str] = Counter()
+    found = outsiders(paths, graph_class, root_arcs, format, skip_bad, counts)
+    explained = [ExplainedGraph(*one) for one in islice(found, limit)]
+    graphs = counts.pop(GRAPHS, 0)
+    write_text(output, graph_explanations_page(graph_class, explained, graphs, counts, root_arcs, output))
+
+
+def outsiders(
+    paths: list[str], graph_class: str, root_arcs: bool, format: str | None, skip_bad: bool, counts: Counter[str]
+) -> Iterator[tuple[str, Sentence, Graph, GraphExplanation]]:
+    """The graphs outside a class, explained; ``counts`` gets the number of all, and of arcs with each label."""
+    from multiplane.structure.graph_explanation import explain_graph
+    from multiplane.treebank.graph import Graph
+
+    explain_graph(Graph.from_arcs(1, []), graph_class)
+    for path in paths:
+        for sentence, graph in sentences_with_graphs(path, format, skip_bad):
+            counts[GRAPHS] += 1
+            counts.update(graph.labels)
+            why = explain_graph(graph, graph_class, names_of(sentence, graph), root_arcs)
+            if why is not None:
+                yield path, sentence, graph, why
 
 
 def names_of(sentence: Sentence, graph: Graph) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,18 +53,35 @@ def explanations_page(
         key=lambda at: (-suspicious[at].bits, explained[at].why.repair is None, len(explained[at].sentence), at),
     )
     browsed = [_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order]
-    title = f"Sentences outside {class_name}"
+    return outsiders_page(
+        class_name, browsed, f"{len(explained):,} of {sentences:,} sentences", CLASSES, root_arcs, page
+    )
+
+
+def outsiders_page(
+    class_name: str, browsed: Sequence[BrowsedSentence], count: str, classes: Iterable[str], root_arcs: bool, page: str
+) -> str:
+    """A page of sentences outside a class, in their order, the most suspicious first; ``count`` tells how many."""
     counted = "arcs from the root count" if root_arcs else "arcs from the root do not count"
     about = (
-        f"{len(explained):,} of {sentences:,} sentences; {counted}. The most suspicious come first: those whose arcs "
+        f"{count}; {counted}. The most suspicious come first: those whose arcs "
         "have labels that are seldom responsible in this treebank."
     )
     return (
-        page_opening(title, BROWSER_STYLE)
+        page_opening(f"Sentences outside {class_name}", BROWSER_STYLE)
         + f"<p>{escape(about)}</p>\n"
-        + browser(browsed, CLASSES, page, order="suspicion")
+        + browser(browsed, classes, page, order="suspicion")
         + PAGE_CLOSING
     )
+
+
+def told_suspicion(found: Suspicion) -> str:
+    """How often arcs with this label are responsible, in words.
+
+    >>> told_suspicion(Suspicion("obj", 3, 1200))
+    '3 of 1,200 arcs with label obj are like this'
+    """
+    return f"{found.responsible:,} of {found.arcs:,} arcs with label {found.label} are like this"
 
 
 def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, root_arcs: bool) -> BrowsedSentence:
@@ -76,14 +93,13 @@ def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, ro
             f"{forms[node]}({node})" for node in (one.why.repair.word, one.why.repair.instead_of, one.why.repair.to)
         )
         fix = f"repair: attach {word} to {new} instead of {old}"
-    surprise = f"{found.responsible:,} of {found.arcs:,} arcs with label {found.label} are like this"
     return BrowsedSentence(
         one.file,
         one.sentence,
         outside=tuple(name for name, tree_class in CLASSES.items() if not tree_class.holds(trees)[0]),
         figures={"planes": int(trees.planes[0]), "gap_degree": int(trees.gap_degree[0])},
         labels=tuple(sorted(set(labels))),
-        about=(f"{len(one.sentence)} words", surprise),
+        about=(f"{len(one.sentence)} words", told_suspicion(found)),
         why=tuple(map(isolated, one.why.text.split("\n"))),
         fix=isolated(fix),
         drawing=drawing_of(one.sentence, root_arcs, one.why.arcs),
