@@ -53,7 +53,7 @@ def head_lists(draw: st.DrawFn, most: int = 9) -> list[int]:
     return heads
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(head_lists())
 def test_classes_and_derivations_are_the_same(heads: list[int]) -> None:
     found = []
@@ -64,7 +64,7 @@ def test_classes_and_derivations_are_the_same(heads: list[int]) -> None:
     assert found[0] == found[1]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(1, 7), st.integers(0, 10**6), st.booleans())
 def test_decoders_give_the_same(words: int, seed: int, single_root: bool) -> None:
     scores = np.random.default_rng(seed).integers(-9, 9, (words + 1, words + 1)).astype(float)

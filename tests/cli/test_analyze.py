@@ -68,6 +68,7 @@ def test_root_arcs_are_a_switch(tmp_path: Path) -> None:
     assert without["arcs"] == {"left": 1, "right": 1, "left_adjacent": 1, "right_adjacent": 0}
 
 
+@pytest.mark.long
 def test_danish_percentages_of_the_papers(treebanks: Path) -> None:
     (found,) = json.loads(output("analyze", treebanks / "danish-ddt" / "train.conll", "--json"))
     share = {name: round(100 * count / found["sentences"], 1) for name, count in found["classes"].items()}

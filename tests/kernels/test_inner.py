@@ -113,4 +113,6 @@ def walked(steps: np.ndarray) -> int:
 def test_constants_and_integers_of_all_widths_share_one_form() -> None:
     with kernels("compiled"):
         assert walked(np.array([10, -20], np.int32)) == walked(np.array([10, -20], np.int8)) == -3
-    assert len(larger_by.inner.overloads) == 1
+    for arguments in ((types.literal(3), types.int8), (types.int64, types.int32)):
+        larger_by.inner.get_call_template(arguments, {})
+    assert list(larger_by.inner.overloads) == [(types.int64, types.int64)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import Heads, all_trees, trees_up_to
 from tests.structure import definitions
 from tests.structure.trees import trees
@@ -56,7 +56,6 @@ def test_binarizations_of_all_trees_of_six_words(count_head: bool) -> None:
         assert binarization(heads, count_head).gap_degree == definitions.mildly_ill_nested_gap(heads, count_head)
 
 
-@settings(max_examples=150, deadline=None)
 @given(trees(6, 14))
 def test_binarizations_of_larger_trees(heads: Heads) -> None:
     for count_head in (False, True):
@@ -64,7 +63,6 @@ def test_binarizations_of_larger_trees(heads: Heads) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=150, deadline=None)
 @given(trees(6, 11))
 def test_larger_trees_against_all_binarizations(heads: Heads) -> None:
     for count_head in (False, True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import Heads, trees_up_to
 from tests.structure import definitions
 from tests.structure.trees import trees
@@ -10,7 +10,6 @@ from tests.structure.trees import trees
 from multiplane.structure import blocks, gap_degree, gaps, is_projective
 
 
-@settings(max_examples=150, deadline=None)
 @given(trees(1, 14))
 def test_blocks_and_gaps_partition_the_span_of_a_yield(heads: Heads) -> None:
     for v, spans in blocks(heads).items():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import all_trees
 from tests.structure import definitions
 from tests.structure.trees import trees
@@ -45,7 +45,6 @@ def test_all_small_trees_agree_with_the_definitions(n: int, root_arcs: bool) -> 
         assert tree.attardi_degree == found.attardi_degree[index] == attardi_degree(heads)
 
 
-@settings(max_examples=150, deadline=None)
 @given(trees(6, 10))
 def test_larger_random_trees_agree_with_the_definitions(heads: tuple[int, ...]) -> None:
     for root_arcs in (True, False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import Heads, trees_up_to
 from tests.structure import definitions
 from tests.structure.trees import trees
@@ -10,7 +10,6 @@ from tests.structure.trees import trees
 from multiplane.structure import blocks, interleaving, is_gap_minding, is_well_nested, split_child
 
 
-@settings(max_examples=150, deadline=None)
 @given(trees(4, 14))
 def test_interleaving_subtrees_interleave(heads: Heads) -> None:
     found = interleaving(heads)
@@ -21,7 +20,6 @@ def test_interleaving_subtrees_interleave(heads: Heads) -> None:
         assert l1 < l2 < r1 < r2 and {l1, r1} <= one and {l2, r2} <= other and not one & other
 
 
-@settings(max_examples=150, deadline=None)
 @given(trees(4, 12))
 def test_a_split_child_reaches_into_two_blocks(heads: Heads) -> None:
     found = split_child(heads)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import Heads, all_trees, trees_up_to
 from tests.structure import definitions
 from tests.structure.trees import trees
@@ -38,7 +38,6 @@ def test_planes_of_all_small_trees(root_arcs: bool) -> None:
         assert_planes_prove(heads, root_arcs, planes(heads, root_arcs))
 
 
-@settings(max_examples=200, deadline=None)
 @given(trees(8, 24))
 def test_planes_of_large_trees(heads: Heads) -> None:
     found = planes(heads)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.text.letters import LONGEST, capital_letters, change_case, small_letters
@@ -23,7 +23,6 @@ def small_twin(text: str) -> str:
     return "".join(letters)
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(max_codepoint=0x1FFFF, exclude_categories=["Cs"]), max_size=40))
 def test_small_letters_are_those_of_python(text: str) -> None:
     assert changed(text, small_letters()) == small_twin(text)
@@ -36,7 +35,6 @@ def test_letters_of_several_scripts() -> None:
     assert changed("život øl привет", capital_letters()) == "ŽIVOT ØL ПРИВЕТ"
 
 
-@settings(deadline=None)
 @given(st.text(max_size=30), st.integers(2, 20))
 def test_no_more_is_written_than_there_is_room(text: str, room: int) -> None:
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)

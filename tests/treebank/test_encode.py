@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.treebank.texts import RICH, row, text, treebank_text
 
 import multiplane
@@ -35,7 +35,6 @@ def assert_judged(treebank: Treebank) -> None:
 
 
 @given(treebank_text())
-@settings(max_examples=100, deadline=None)
 def test_random_texts(data: bytes) -> None:
     assert_judged(Treebank.from_text(data, "conllu"))
 

@@ -6,7 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text
 
@@ -32,7 +32,6 @@ def test_a_sequence() -> None:
 
 
 @given(st.slices(7))
-@settings(deadline=None)
 def test_slices(chosen: slice) -> None:
     part = SEVEN[chosen]
     assert names(part) == list("0123456")[chosen]

@@ -11,7 +11,7 @@ from multiplane.deduce.link.dictionary import Dictionary
 EXAMPLE = example_dictionary()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(sentences())
 def test_linkages_are_what_the_definition_says(sentence: tuple[list[str], Dictionary]) -> None:
     for linkage in linkages(*sentence):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.deduce.link.brute_force import linkages as all_linkages
 from tests.deduce.link.dictionaries import sentences
 
@@ -15,7 +15,6 @@ from multiplane.deduce.link.sentence import link_problem
 from multiplane.deduce.semirings import MAX_SCORE, k_best
 
 
-@settings(max_examples=100, deadline=None)
 @given(sentences())
 def test_all_schemata_give_the_linkages_of_brute_force_in_one_order(sentence: tuple[list[str], Dictionary]) -> None:
     problem = link_problem(*sentence)

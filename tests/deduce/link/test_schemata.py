@@ -31,7 +31,7 @@ def test_planar_connected_graphs_are_all_there() -> None:
 
 
 @pytest.mark.parametrize("name", LINK_SCHEMATA)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(sentence=sentences(), cycles=st.booleans(), prune=st.booleans())
 def test_each_linkage_is_derived_once(
     name: str, sentence: tuple[list[str], Dictionary], cycles: bool, prune: bool

@@ -20,7 +20,6 @@ from multiplane.treebank.tree import Tree
 CROSSING = Tree([3, 4, 0, 3], ["obj", "aux", "root", "xcomp"], ["what", "did", "Ada", "see"])
 
 
-@settings(max_examples=200, deadline=None)
 @given(trees(), st.booleans(), st.booleans(), st.booleans())
 def test_no_label_meets_a_line_or_another_label(tree: Tree, root_arcs: bool, with_planes: bool, mirrored: bool) -> None:
     picture = Picture(draw.svg(tree, root_arcs=root_arcs, planes=with_planes, right_to_left=mirrored))
@@ -30,7 +29,7 @@ def test_no_label_meets_a_line_or_another_label(tree: Tree, root_arcs: bool, wit
     assert [box.text for box in picture.words] == list(tree.forms)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(trees(largest=16), st.integers(240, 700), st.booleans(), st.booleans())
 def test_pieces_keep_to_the_width(tree: Tree, width: int, with_planes: bool, mirrored: bool) -> None:
     picture = Picture(draw.svg(tree, width=width, planes=with_planes, right_to_left=mirrored))
@@ -50,7 +49,6 @@ def cross(first: Segment, second: Segment) -> bool:
     return side(a, b, c) * side(a, b, d) < -1e-6 and side(c, d, a) * side(c, d, b) < -1e-6
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees(largest=9))
 def test_two_planes_are_drawn_without_a_crossing(tree: Tree) -> None:
     if planes(tree.heads).count > 2:
@@ -61,7 +59,6 @@ def test_two_planes_are_drawn_without_a_crossing(tree: Tree) -> None:
             assert not any(cross(one, two) for one in arc for two in other)
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees())
 def test_arrowheads_point_at_dependents_from_the_side_of_their_plane(tree: Tree) -> None:
     picture = Picture(draw.svg(tree))
@@ -72,7 +69,7 @@ def test_arrowheads_point_at_dependents_from_the_side_of_their_plane(tree: Tree)
         assert (y < picture.words[word - 1].top) == (plane % 2 == 0)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(trees())
 def test_crossing_arcs_are_marked_by_their_plane(tree: Tree) -> None:
     of_word = planes(tree.heads).of_word

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.draw.tracing import Traced, trace_all
 from tests.draw.trees import trees
@@ -37,7 +37,6 @@ def plain(drawing: str) -> str:
     return re.sub(r"\x1b\[\d*m", "", drawing)
 
 
-@settings(max_examples=300, deadline=None)
 @given(trees(), st.booleans(), st.booleans())
 def test_every_arc_and_label_can_be_traced(tree: Tree, root_arcs: bool, with_planes: bool) -> None:
     drawing = draw.text(tree, root_arcs=root_arcs, planes=with_planes)
@@ -46,7 +45,6 @@ def test_every_arc_and_label_can_be_traced(tree: Tree, root_arcs: bool, with_pla
     assert len(traced) == len(said_by(tree, root_arcs)), "one arrowhead per arc"
 
 
-@settings(max_examples=120, deadline=None)
 @given(trees(largest=14), st.integers(25, 70), st.booleans(), st.booleans())
 def test_every_arc_can_be_traced_across_pieces(tree: Tree, width: int, with_planes: bool, mirrored: bool) -> None:
     drawing = draw.text(tree, width=width, planes=with_planes, right_to_left=mirrored)
@@ -64,7 +62,6 @@ def repeated(label: str) -> str:
     return first[0]
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees(), st.integers(16, 30))
 def test_a_narrow_drawing_keeps_its_width_and_every_arrowhead(tree: Tree, width: int) -> None:
     drawing = draw.text(tree, width=width)
@@ -79,7 +76,6 @@ def test_a_word_and_a_label_that_are_too_long_share_the_room() -> None:
     assert "extraor" in drawing and "unchara" in drawing and drawing.count("…") >= 2
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees())
 def test_planes_never_cross_and_crossings_are_all_there_without_planes(tree: Tree) -> None:
     crosses = "┼╋┽┾┿╀╁╂╃╄╅╆╇╈╉╊"
@@ -88,7 +84,6 @@ def test_planes_never_cross_and_crossings_are_all_there_without_planes(tree: Tre
     assert bool(drawn) == bool(crossings(tree.heads))
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees())
 def test_plane_zero_is_over_the_words_and_the_others_are_under_them(tree: Tree) -> None:
     drawing = draw.text(tree)
@@ -97,7 +92,6 @@ def test_plane_zero_is_over_the_words_and_the_others_are_under_them(tree: Tree) 
     assert drawing.count("▲") == len(tree) - of_word.count(0)
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees())
 def test_colour_changes_no_character(tree: Tree) -> None:
     assert plain(draw.text(tree, color=True)) == draw.text(tree)

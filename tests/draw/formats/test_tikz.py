@@ -16,7 +16,7 @@ from multiplane.draw.formats.tikz import DOCUMENT_CLOSING, DOCUMENT_OPENING, esc
 from multiplane.treebank.tree import Tree
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(trees())
 def test_tikz_has_every_word_label_and_arrowhead(tree: Tree) -> None:
     picture = draw.tikz(tree, document=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from tests.draw.trees import trees
 
 from multiplane.draw.layout.bands import band, levels
@@ -10,7 +10,6 @@ from multiplane.draw.layout.diagram import diagram
 from multiplane.treebank.tree import Tree
 
 
-@settings(max_examples=200, deadline=None)
 @given(trees())
 def test_levels_order_arcs_by_containment(tree: Tree) -> None:
     arcs = [arc for arc in diagram(tree).arcs if not arc.from_root]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.draw.trees import trees
 
@@ -15,7 +15,6 @@ from multiplane.structure import crossings
 from multiplane.treebank.tree import Tree
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees())
 def test_legs_cross_lines_exactly_where_arcs_cross(tree: Tree) -> None:
     drawn = diagram(tree, planes=False)
@@ -25,7 +24,6 @@ def test_legs_cross_lines_exactly_where_arcs_cross(tree: Tree) -> None:
     assert pairs == len(crossings(tree.heads))
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees(largest=20), st.integers(30, 90))
 def test_pieces_hold_every_word_once_and_fit(tree: Tree, width: int) -> None:
     drawn = diagram(tree, planes=False)
@@ -48,7 +46,6 @@ def test_pieces_are_about_equally_wide() -> None:
     assert max(piece.last - piece.first for piece in cut) <= min(piece.last - piece.first for piece in cut) + 2
 
 
-@settings(max_examples=100, deadline=None)
 @given(trees(smallest=2))
 def test_arcs_end_in_the_cells_of_their_words(tree: Tree) -> None:
     drawn = diagram(tree)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import multiplane
@@ -40,7 +40,6 @@ def shape(word: str) -> str:
 letters = st.text(st.characters(exclude_categories=["Cc", "Cs", "Z"]), min_size=1, max_size=12)
 
 
-@settings(deadline=None)
 @given(letters, st.integers(1, 4))
 def test_affixes_and_shape(form: str, count: int) -> None:
     line = f"1\t{form}\t_\t_\t_\t_\t0\troot\t_\t_\n\n".encode()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import multiplane
@@ -24,7 +24,6 @@ words = st.text(st.characters(exclude_categories=["Cc", "Cs", "Z"]), min_size=1,
 names = st.text("01", min_size=1, max_size=12)
 
 
-@settings(deadline=None)
 @example({"dog": "01", "Cat": "10"}, ["Dog", "DOG", "cat", "dogs"], 1)
 @given(st.dictionaries(words, names, min_size=1, max_size=30), st.lists(words, max_size=10), st.integers(1, 12))
 def test_looked_up(table: dict[str, str], others: list[str], letters: int) -> None:
@@ -44,7 +43,6 @@ def test_looked_up(table: dict[str, str], others: list[str], letters: int) -> No
             assert found[:, column].tolist() == [h if name else 0 for h, name in zip(hashes, wanted, strict=True)]
 
 
-@settings(deadline=None)
 @given(st.sets(st.integers(0, 40)), st.integers(-1, 41))
 def test_binary_search(hashes: set[int], wanted: int) -> None:
     found = find_word(np.array(sorted(hashes), np.int32), wanted)

@@ -160,7 +160,7 @@ views: list[Callable[[NDArray[Any]], NDArray[Any]]] = [
 names = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=8)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     header=st.dictionaries(st.text(), json_values, max_size=5),
     tensors=st.dictionaries(names, st.tuples(tensors, st.sampled_from(views)), max_size=4),

@@ -23,7 +23,12 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize(
     "settings",
-    [{"model": "graph"}, {"system": "arc-eager"}, {"system": "2-planar"}, {"system": "arc-eager", "beam": 2}],
+    [
+        pytest.param({"model": "graph"}, marks=pytest.mark.long),
+        {"system": "arc-eager"},
+        pytest.param({"system": "2-planar"}, marks=pytest.mark.long),
+        {"system": "arc-eager", "beam": 2},
+    ],
     ids=lambda settings: "-".join(map(str, settings.values())),
 )
 def test_resumed_again_and_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any]) -> None:

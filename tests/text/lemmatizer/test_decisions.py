@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.text.lemmatizer.decisions import CONTEXTS, FORMS, learn_decisions
@@ -22,7 +22,6 @@ def contexts_of(forms: list[int]) -> np.ndarray:
 
 
 @given(ITEMS, st.sampled_from(PRIORS))
-@settings(max_examples=200, deadline=None)
 def test_a_form_that_always_has_one_rule_gets_it(items: list[tuple[int, int, int]], prior: float) -> None:
     forms, rules, counts = map(list, zip(*items, strict=True))
     contexts = contexts_of(forms)

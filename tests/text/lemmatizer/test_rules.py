@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.text.lemmatizer.rules import (
@@ -23,7 +23,6 @@ RULES = st.builds(EditRule, st.integers(0, CAPITALS), COUNTS | st.just(ALL), st.
 
 
 @given(WORDS, WORDS)
-@settings(max_examples=300, deadline=None)
 def test_a_rule_makes_the_lemma_that_it_was_found_for(form: str, lemma: str) -> None:
     assert apply_rule(find_rule(form, lemma), form) == lemma
 
@@ -36,7 +35,6 @@ def written(rule: EditRule, form: str) -> str | None:
 
 
 @given(RULES, WORDS)
-@settings(max_examples=300, deadline=None)
 def test_the_kernel_does_what_the_plain_function_does(rule: EditRule, form: str) -> None:
     assert written(rule, form) == (apply_rule(rule, form) or None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.text.tagger.dictionary import FREQUENT, find_list, learn_dictionary
@@ -24,7 +24,6 @@ def class_of(counts: Counter[int]) -> tuple[int, frozenset[int]] | None:
 
 
 @given(WORDS)
-@settings(max_examples=150, deadline=None)
 def test_classes_are_those_that_plain_counting_gives(items: list[tuple[int, int, int]]) -> None:
     words = np.zeros((len(items), len(ATTRIBUTES)), np.int32)
     words[:, FORM] = [form for form, _, _ in items]

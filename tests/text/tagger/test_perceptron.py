@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import multiplane
@@ -18,7 +18,6 @@ PARTS = st.sets(st.integers(0, 7), min_size=1)
 
 
 @given(PARTS, PARTS, st.sets(st.integers(0, 15), min_size=1), st.floats(0.25, 4))
-@settings(deadline=None)
 def test_a_step_makes_up_for_the_loss(right: set[int], wrong: set[int], rows: set[int], loss: float) -> None:
     columns = np.array([*sorted(right), *sorted(wrong)], np.int32)
     parts = TagParts(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.learn.features.clusters import hashes_of
@@ -34,7 +34,6 @@ def twin(word: str) -> dict[str, int]:
 
 
 @given(WORDS)
-@settings(max_examples=200, deadline=None)
 def test_attributes_are_those_that_plain_python_finds(word: str) -> None:
     treebank = Treebank.from_text(f"1\t{word}\t_\t_\t_\t_\t0\troot\t_\t_\n", "conllu")
     found = dict(zip(ATTRIBUTES, word_attributes(treebank.layout)[0].tolist(), strict=True))

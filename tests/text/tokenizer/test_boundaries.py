@@ -183,21 +183,20 @@ def decide(text: str, model: Tokenizer) -> list[int]:
     return decisions
 
 
-@settings(max_examples=200, deadline=None)
 @given(TEXTS)
 def test_entries_are_those_of_the_twin(text: str) -> None:
     found = characters_of(code_points(text))
     assert list(zip(found.classes.tolist(), found.small.tolist(), strict=True)) == entries_of(text)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TEXTS)
 def test_decisions_are_those_of_the_twin(text: str) -> None:
     model = made_up_tokenizer()
     assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TEXTS, st.booleans(), st.booleans())
 def test_decisions_of_random_weights_too(text: str, splits_letters: bool, joins_words: bool) -> None:
     model = random_tokenizer(1, splits_letters, joins_words)

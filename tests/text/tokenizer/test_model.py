@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.text.texts import TEXTS, made_up_tokenizer, made_up_treebank
 
 from multiplane import MultiplaneError
@@ -37,7 +37,6 @@ def ranges(treebank: Treebank) -> list[tuple[int, int, str]]:
     return found
 
 
-@settings(max_examples=200, deadline=None)
 @given(TEXTS)
 def test_nothing_is_lost(text: str) -> None:
     """Tokens and the white space between them are the text."""
@@ -51,7 +50,6 @@ def test_nothing_is_lost(text: str) -> None:
     assert all(class_of(character) in WHITE for character in text[position:])
 
 
-@settings(max_examples=100, deadline=None)
 @given(TEXTS)
 def test_the_text_can_be_put_together_from_forms_and_spaces(text: str) -> None:
     """``# text`` is the tokens, with a space where there is no SpaceAfter=No."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.text.texts import LONG_WORDS, TEXTS, made_up_tokenizer, random_tokenizer
 
@@ -19,13 +19,11 @@ def in_blocks(text: bytes, size: int, tokenizer: Tokenizer | None = None) -> byt
     return b"".join(map(bytes, blocks))
 
 
-@settings(max_examples=150, deadline=None)
 @given(TEXTS, st.integers(1, 100))
 def test_the_size_of_blocks_makes_no_difference(text: str, size: int) -> None:
     assert in_blocks(text.encode(), size) == bytes(made_up_tokenizer().tokenize(text, ranges=True))
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.one_of(TEXTS, LONG_WORDS), st.integers(1, 40), st.integers(0, 3))
 def test_whatever_is_looked_at(text: str, size: int, seed: int) -> None:
     tokenizer = random_tokenizer(seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.transition.analysis.bounds import PAIRS, Change, N, Polynomial, constant, longest
@@ -25,7 +25,6 @@ def by_search(found: list[Change], most_arcs: Polynomial, nodes: Polynomial, buf
     return min(totals, key=lambda total: total.order, default=None)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(changes, max_size=4), stocks, st.sampled_from([N, N.times(3)]))
 def test_the_least_bound_of_all_weights(found: list[Change], most_arcs: Polynomial, nodes: Polynomial) -> None:
     assert longest(found, most_arcs, nodes, N) == by_search(found, most_arcs, nodes, N)

@@ -38,7 +38,6 @@ def labelled_forests(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]], list[
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=150, deadline=None)
 @given(forest=labelled_forests())
 def test_cost_is_the_least_of_all_trees(method: str, forest: tuple[int, list[tuple[int, int]], list[str]]) -> None:
     words, edges, labels = forest
@@ -91,7 +90,7 @@ def long_forests(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]], list[str]
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(forest=long_forests())
 def test_cost_is_that_of_the_best_spanning_tree(
     method: str, forest: tuple[int, list[tuple[int, int]], list[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.treebank.texts import ODDITIES, PLAIN, row, text, treebank_text
 
@@ -35,7 +35,6 @@ def test_blocks_of_any_size(name: str, size: int, tmp_path: Path) -> None:
 
 
 @given(treebank_text(), st.integers(1, 200))
-@settings(max_examples=100, deadline=None)
 def test_random_texts(tmp_path_factory: pytest.TempPathFactory, data: bytes, size: int) -> None:
     path = tmp_path_factory.mktemp("stream") / "a.conllu"
     path.write_bytes(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.treebank.conll.judge import judge
 from tests.treebank.conll.test_scan import assert_same
@@ -24,7 +24,6 @@ def test_with_trees_leaves_the_given_array_alone() -> None:
 
 
 @given(treebank_text(), st.data())
-@settings(max_examples=150, deadline=None)
 def test_with_trees_gives_what_a_plain_rewriting_gives(data: bytes, draw: st.DataObject) -> None:
     treebank = Treebank.from_text(data, "conllu")
     labels = [f"label{draw.draw(st.integers(0, 200))}" for _ in range(treebank.word_count)]
@@ -72,7 +71,6 @@ REPLACEABLE = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc
 
 
 @given(treebank_text(), st.sets(st.sampled_from(REPLACEABLE)), st.data())
-@settings(max_examples=150, deadline=None)
 def test_with_columns_gives_what_a_plain_rewriting_gives(data: bytes, names: set[str], draw: st.DataObject) -> None:
     treebank = Treebank.from_text(data, "conllu")
     vocabulary = ("", "é", "field", "a|much=longer|field")

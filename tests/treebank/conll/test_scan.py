@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.treebank.conll.judge import Judged, Refused, judge, judge_all
 from tests.treebank.texts import ODDITIES, PLAIN, damaged_text, treebank_text
 
@@ -51,7 +51,6 @@ def test_conllx() -> None:
 
 
 @given(treebank_text())
-@settings(max_examples=200, deadline=None)
 def test_valid_texts(data: bytes) -> None:
     treebank = Treebank.from_text(data, "conllu")
     assert bytes(treebank) == data
@@ -59,7 +58,6 @@ def test_valid_texts(data: bytes) -> None:
 
 
 @given(damaged_text())
-@settings(max_examples=500, deadline=None)
 def test_damage_gives_a_treebank_or_a_format_error(data: bytes) -> None:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return
@@ -69,7 +67,6 @@ def test_damage_gives_a_treebank_or_a_format_error(data: bytes) -> None:
 
 
 @given(damaged_text())
-@settings(max_examples=200, deadline=None)
 def test_skipping_leaves_the_good_sentences(data: bytes) -> None:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return

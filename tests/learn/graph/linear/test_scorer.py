@@ -79,7 +79,7 @@ def test_the_score_of_an_arc_is_the_sum_of_its_weights() -> None:
                         assert scores[h, d] == scale * weights[numbers[:count]].astype(int).sum()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(0, len(SAMPLE) - 1), st.randoms(use_true_random=False))
 def test_labels_have_the_features_that_templates_spell_out(number: int, chance: object) -> None:
     sentence = SAMPLE[number]

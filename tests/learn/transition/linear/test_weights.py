@@ -19,7 +19,7 @@ from multiplane.learn.transition.linear.weights import (
 )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.data())
 def test_sparse_and_dense(data: st.DataObject) -> None:
     bits, columns = data.draw(st.integers(0, 19)), data.draw(st.integers(1, 5))
@@ -58,7 +58,7 @@ def test_large_weights_fit() -> None:
     assert scale == pytest.approx(0.127)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.data())
 def test_touched_rows(data: st.DataObject) -> None:
     """Those in which anything is not zero, and all of them."""

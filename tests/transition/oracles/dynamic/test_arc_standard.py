@@ -25,7 +25,7 @@ def test_the_loss_with_five_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_transitions_of_cost_0_lead_to_the_loss_foretold(name: str, data: st.DataObject) -> None:
     check_costs(name, data.draw(trees_in(is_projective)), data)

@@ -102,7 +102,7 @@ def test_whoever_follows_the_oracle_builds_the_tree(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BUILDS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_after_a_random_walk_the_oracle_leads_to_an_end(name: str, data: st.DataObject) -> None:
     heads = data.draw(st.sampled_from([heads for heads in all_trees(5) if BUILDS[name](heads)]))
@@ -174,7 +174,7 @@ def test_no_transition_lowers_a_loss_that_never_falls(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*NEVER_FALLING, *WITH_BUFFER_ARCS, "2-planar", "swap", *RELATIVES])
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_what_is_certainly_optimal_costs_least(name: str, data: st.DataObject) -> None:
     words = data.draw(st.integers(1, 9))

@@ -24,7 +24,7 @@ def test_the_loss_with_five_words() -> None:
     check_exact("2-planar", 5, two_planar, every=40)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_transitions_of_cost_0_lead_to_the_loss_foretold(data: st.DataObject) -> None:
     check_costs("2-planar", data.draw(trees_in(two_planar)), data)

@@ -18,7 +18,7 @@ def test_planar_systems_keep_planar_trees_whole() -> None:
             assert lost_arcs("planar", (heads,)) == [0]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(heads=tangled_trees())
 def test_one_plane_loses_the_fewest_arcs(heads: Heads) -> None:
     assert lost_arcs("planar", (heads,)) == [fewest_to_lose(crossings(heads, root_arcs=False), 1)]

@@ -14,7 +14,7 @@ from multiplane.transition.oracles.static.several_planes import LOST, assign_sev
 
 
 @pytest.mark.parametrize("planes", [2, 3])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(heads=tangled_trees())
 def test_planes_lose_the_fewest_arcs(planes: int, heads: Heads) -> None:
     assert lost_arcs(f"{planes}-planar", (heads,)) == [fewest_to_lose(crossings(heads, root_arcs=False), planes)]
