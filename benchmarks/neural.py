@@ -1,6 +1,7 @@
 """The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
 
-    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--decoders NAME...] [--results FOLDER]
+    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--trees CLASS] [--decoders NAME...]
+                                [--results FOLDER]
     python benchmarks/neural.py [TREEBANK...] --classes --results FOLDER
 
 Every model is trained as `multiplane train --model neural` does without a development set: the last pass is taken, none
@@ -9,9 +10,10 @@ and main relations, as `multiplane eval` has them: means over the seeds, with th
 training are processor time and, in brackets, time on the clock; words a second are of processor time with the decoder
 of all trees.
 
-Models are kept in FOLDER, so that a run that was stopped goes on. With ``--classes`` those of the first seed parse with
-a decoder for every class of trees: LAS, with the p of its difference to projective trees by stratified shuffling; and
-how many of the non-projective arcs that were predicted are right, and how many of those in the treebank are found.
+With ``--trees`` the loss is that of whole trees of a class. Models are kept in FOLDER, so that a run that was stopped
+goes on. With ``--classes`` those of the first seed parse with a decoder for every class of trees: LAS, with the p of
+its difference to projective trees by stratified shuffling; and how many of the non-projective arcs that were predicted
+are right, and how many of those in the treebank are found.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ import numpy as np
 import multiplane
 from multiplane.evaluate import compare, evaluate
 from multiplane.learn import Parser
-from multiplane.learn.training.config import TrainingConfig, new_trainer
+from multiplane.learn.training.config import TrainingConfig
 from multiplane.treebank import Treebank
 from tables import print_table
 from treebanks import TREEBANKS, parts_of
@@ -41,11 +43,13 @@ WARM = 20
 """Sentences that are parsed before the time is taken."""
 
 
-def trained(train: Treebank, epochs: int | None, seed: int) -> tuple[Parser, dict[str, float]]:
+def trained(train: Treebank, epochs: int | None, seed: int, trees: str | None) -> tuple[Parser, dict[str, float]]:
     """A parser after all its passes, and what they took."""
     config = TrainingConfig("neural", seed=seed, epochs=epochs).for_treebank(train)
+    from multiplane.learn.neural.training.trainer import Method, NeuralTrainer
+
     began = time.process_time(), time.perf_counter()
-    trainer = new_trainer(config, train)
+    trainer = NeuralTrainer(train, seed=seed, epochs=config.epochs or 0, method=Method(trees=trees))
     for epoch in range(config.epochs or 0):
         trainer.step(np.random.default_rng([seed, epoch]).permutation(len(train)))
     seconds = time.process_time() - began[0]
@@ -72,7 +76,7 @@ def result(folder: Path | None, name: str, options: argparse.Namespace, seed: in
     if kept is not None and kept.exists():
         return dict(json.loads(kept.read_text("utf-8")))
     train, dev = parts_of(TREEBANKS / name)
-    parser, figures = trained(train, options.epochs, seed)
+    parser, figures = trained(train, options.epochs, seed, options.trees)
     figures |= measured(parser, dev, options.decoders)
     if folder and kept:
         folder.mkdir(parents=True, exist_ok=True)
@@ -114,6 +118,7 @@ def main() -> None:
     parser.add_argument("treebanks", nargs="*", default=list(NAMES))
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--epochs", type=int)
+    parser.add_argument("--trees", help="a class of trees: the loss is that of whole trees")
     parser.add_argument("--decoders", nargs="+", default=list(DECODERS))
     parser.add_argument("--results", type=Path)
     parser.add_argument("--classes", action="store_true")

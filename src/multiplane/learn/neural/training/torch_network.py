@@ -16,6 +16,7 @@ from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.network import SLOPE, SMALLEST_VARIANCE, Sizes
 from multiplane.learn.neural.scan import HALF, ONE, ZERO, scan, squash
 from multiplane.learn.neural.training.batches import Batch
+from multiplane.learn.neural.training.tree_loss import tree_loss
 
 Drop = Callable[[Any], Any]
 
@@ -35,8 +36,12 @@ def loss_of(
     inputs: Any,
     biases: Any,
     drop: Drop,
+    trees: str | None = None,
 ) -> Loss:
-    """The mean loss of a batch's words: of their heads among all nodes, and of the labels of their gold arcs."""
+    """The mean loss of a batch's words: of their heads among all nodes, and of the labels of their gold arcs.
+
+    With ``trees``, a class, not of their heads one by one but of the gold tree among all trees of the class.
+    """
     functional = torch.nn.functional
     vectors = torch_vectors(torch, weights, sizes, batch.starts, inputs, drop)
     head_arc, head_label, dependent_arc, dependent_label = vectors
@@ -52,7 +57,8 @@ def loss_of(
     dependent = dependent_label[torch.from_numpy(batch.word_rows)]
     labels = torch_label_scores(torch, weights, head, dependent)
     gold_labels = torch.from_numpy(batch.labels)
-    value = functional.cross_entropy(of_words, gold) + functional.cross_entropy(labels, gold_labels)
+    of_heads = functional.cross_entropy(of_words, gold) if trees is None else tree_loss(torch, scores, batch, trees)
+    value = of_heads + functional.cross_entropy(labels, gold_labels)
     right = (of_words.detach().argmax(1) == gold) & (labels.detach().argmax(1) == gold_labels)
     return Loss(value, len(right) - int(right.sum()))
 

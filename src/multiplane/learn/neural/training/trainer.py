@@ -47,7 +47,8 @@ class Method:
     """How to learn: words in a batch, batches that are drawn from one pool of sentences, rates of learning and dropout.
 
     The rate rises for the share ``warmup`` of the training, then falls to 0. Weights are averaged over the last
-    ``memory`` steps or so, in short trainings over a fifteenth of all.
+    ``memory`` steps or so, in short trainings over a fifteenth of all. The loss is that of heads chosen one by one or,
+    with ``trees``, that of gold trees among all trees of a class which has marginals.
     """
 
     batch: int = 800
@@ -59,6 +60,7 @@ class Method:
     longest_step: float = 2.0
     memory: int = 100
     average_every: int = 8
+    trees: str | None = None
 
 
 class NeuralTrainer:
@@ -188,6 +190,7 @@ class NeuralTrainer:
             dropped,
             bias_leaf,
             lambda x: self._drop(x, self.method.dropout, random),
+            self.method.trees,
         )
         if not bool(self._torch.isfinite(found.value)):
             raise self._diverged(sentences)
