@@ -88,6 +88,7 @@ TRAINERS = {
         epochs=12,
         words=1_200_000,
         patience=None,
+        budget="multiplane.learn.neural.training.budget",
     ),
 }
 
@@ -163,13 +164,13 @@ def epochs_within(seconds: float, config: TrainingConfig, train: Treebank, devel
     >>> epochs_within(60, TrainingConfig("graph"), multiplane.read("sample:dutch"), 100)
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found a budget for a graph model; expected one for neural only
+    multiplane.errors.MultiplaneError: found a budget for a graph model; expected a neural one
     """
     if config.entry.budget is None:
-        takers = " or ".join(model for model, entry in TRAINERS.items() if entry.budget is not None)
-        raise MultiplaneError(f"found a budget for a {config.model} model; expected one for {takers} only")
+        raise MultiplaneError(f"found a budget for a {config.model} model; expected a neural one")
     module = importlib.import_module(config.entry.budget)
-    return int(module.epochs_within(seconds, train, development_words, config.seed))
+    trial = replace(config.for_treebank(train), epochs=1)
+    return int(module.epochs_within(seconds, lambda: new_trainer(trial, train), train, development_words, config.seed))
 
 
 def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:

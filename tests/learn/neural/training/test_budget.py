@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
+from multiplane.learn.training.config import TrainingConfig, new_trainer
 
 needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs PyTorch: make test-neural")
 
@@ -19,8 +21,10 @@ def test_more_time_means_more_passes_and_resuming_keeps_their_number(tmp_path: P
     from multiplane.learn.neural.training.budget import MOST_PASSES, epochs_within
 
     german = multiplane.read("sample:german")
-    assert epochs_within(0.001, german, 100, 0) == 1
-    assert epochs_within(1e6, german, 100, 0) == MOST_PASSES
+    for entry in (TrainingConfig("neural"), TrainingConfig("neural-transition", system="swap")):
+        trainer = partial(new_trainer, entry.for_treebank(german), german)
+        assert epochs_within(0.001, trainer, german, 100, 0) == 1
+        assert epochs_within(1e6, trainer, german, 100, 0) == MOST_PASSES
     lines: list[str] = []
 
     def kill(now: Any) -> None:
@@ -46,7 +50,10 @@ def test_auto_knows_neural_models(wish: dict[str, Any]) -> None:
     [
         ({"model": "neural", "budget": 0}, "found budget 0; expected a number of seconds"),
         ({"model": "neural", "budget": 60, "epochs": 3}, "found both epochs and a budget"),
-        ({"model": "graph", "budget": 60}, "found a budget for a graph model; expected one for neural only"),
+        (
+            {"model": "graph", "budget": 60},
+            "found a budget for a graph model; expected a neural one",
+        ),
     ],
 )
 def test_a_budget_that_makes_no_sense_is_one_line(options: dict[str, Any], message: str) -> None:

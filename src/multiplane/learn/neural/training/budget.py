@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -20,13 +21,15 @@ PARSED_PER_LEARNED = 3.0
 """How much faster words are parsed than learned."""
 
 
-def epochs_within(seconds: float, train: Treebank, development_words: int, seed: int) -> int:
+def epochs_within(
+    seconds: float, new_trainer: Callable[[], NeuralTrainer], train: Treebank, development_words: int, seed: int
+) -> int:
     """The number of passes over a treebank that take so many seconds, at least one, by this machine's speed now.
 
     Each pass ends with parsing the development set. What the trial takes is counted too.
     """
     began = time.monotonic()
-    trainer = NeuralTrainer(train, seed=seed, epochs=1)
+    trainer = new_trainer()
     order = np.random.default_rng([seed]).permutation(len(train))
     trials: list[float] = []
     for sentence in order:
