@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.learn.model.file import ModelFile
+from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.predicted import Predicted
 from multiplane.treebank import Treebank
 from multiplane.treebank.conll.layout import Layout

@@ -12,7 +12,8 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import DepsTrainer, Parser
 from multiplane.learn.deps.model import DepsModel
-from multiplane.learn.model.file import ModelFile, load_model
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.model.file import load_model
 from multiplane.treebank import Treebank
 from multiplane.treebank.deps import read_deps
 

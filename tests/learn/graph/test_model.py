@@ -20,7 +20,8 @@ from multiplane.learn.graph.linear.model import LinearGraphModel
 from multiplane.learn.graph.linear.trainer import GraphTrainer
 from multiplane.learn.graph.model import GraphModel, chosen_scores
 from multiplane.learn.graph.search import training_search, tree_search
-from multiplane.learn.model.file import ModelFile, load_model, save_model
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_crossing, is_well_nested, tree_class
 from multiplane.treebank import Treebank

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from multiplane import __version__
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model import file as model_file
-from multiplane.learn.model.file import FORMAT_VERSION, ModelFile, load_model, save_model
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.model.file import FORMAT_VERSION, load_model, save_model
 
 HEADER = {
     "system": "arc-eager",

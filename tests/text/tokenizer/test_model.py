@@ -12,7 +12,8 @@ from tests.text.texts import TEXTS, made_up_tokenizer, made_up_treebank
 
 from multiplane import MultiplaneError
 from multiplane.kernels.interpret import kernels
-from multiplane.learn.model.file import ModelFile, load_model, save_model
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.model.file import load_model, save_model
 from multiplane.text import Tokenizer
 from multiplane.text.tokenizer.boundaries import LONGEST_SENTENCE, LONGEST_TOKEN
 from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, SPACE, class_of

@@ -20,7 +20,7 @@ from multiplane.learn.deps.system import arcs_per_word, check_builds_graphs
 from multiplane.learn.features.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.features.clusters import Clusters, clusters_from_file
 from multiplane.learn.features.configurations import FeatureModel
-from multiplane.learn.model.file import ModelFile, fits_column
+from multiplane.learn.model.contents import ModelFile, fits_column
 from multiplane.learn.transition.actions import CompiledSystem, check_trainable, compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.linear.model import table_from_file, table_header, table_tensors

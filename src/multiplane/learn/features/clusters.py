@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
-from multiplane.learn.model.file import ModelFile
+from multiplane.learn.model.contents import ModelFile
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.conll.source import open_source, source_name
 from multiplane.treebank.strings import hash_bytes, pack

@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64
 from multiplane.learn.columns import EmptyColumnsWarning, warning_about
-from multiplane.learn.model.file import ModelFile, load_model, save_model
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.model.recording import record_transitions
 from multiplane.learn.model.sources import Sentences, as_treebank

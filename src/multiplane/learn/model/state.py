@@ -7,7 +7,7 @@ from typing import Any
 
 from numpy.typing import DTypeLike, NDArray
 
-from multiplane.learn.model.file import ModelFile
+from multiplane.learn.model.contents import ModelFile
 
 MOST_SENTENCES = 2**53
 

@@ -13,7 +13,7 @@ from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32
 from multiplane.learn.graph.model import GraphModel
-from multiplane.learn.model.file import ModelFile
+from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.neural.embeddings import Places, places_of
 from multiplane.learn.neural.network import Sizes
 from multiplane.learn.neural.quantization import LARGEST, from_bytes, in_16_bit_floats, in_bytes

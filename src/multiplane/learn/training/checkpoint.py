@@ -11,7 +11,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.model.file import ModelFile, load_model, save_model
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import CHECKPOINT, Model, model_of
 from multiplane.treebank.treebank import Treebank
 

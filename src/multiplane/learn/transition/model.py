@@ -19,7 +19,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.learn.features.attributes import Attributes, compile_attributes, hash_attributes
 from multiplane.learn.features.clusters import Clusters, clusters_from_file
 from multiplane.learn.features.configurations import FeatureModel
-from multiplane.learn.model.file import ModelFile, fits_column
+from multiplane.learn.model.contents import ModelFile, fits_column
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.transition.actions import CompiledSystem, compile_system
 from multiplane.learn.transition.arcs import BuiltArcs, new_arcs

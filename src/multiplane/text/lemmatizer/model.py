@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from multiplane.kernels.arrays import Bool, Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import kernel
 from multiplane.learn.columns import has_value
-from multiplane.learn.model.file import ModelFile, load_model, save_model
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.model.file import load_model, save_model
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.text.lemmatizer.decisions import CONTEXTS, RuleDecisions, find_contexts, find_decision
 from multiplane.text.lemmatizer.rules import CAPITALS, EditRule, EditRules, compile_rules, write_lemma

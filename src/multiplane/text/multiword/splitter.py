@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from multiplane.learn.model.file import ModelFile, fits_column
+from multiplane.learn.model.contents import ModelFile, fits_column
 from multiplane.text.multiword.rules import Split, Words, at_beginning, at_end, with_case
 from multiplane.text.multiword.write import with_words
 from multiplane.treebank.treebank import Treebank

@@ -12,7 +12,8 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.columns import filled_shares
-from multiplane.learn.model.file import ModelFile, as_part, load_model, save_model
+from multiplane.learn.model.contents import ModelFile, as_part
+from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import EMBEDDED, PIPELINE, Parser, embedded_or_error, parser_of
 from multiplane.learn.model.sources import Sentences, as_treebank, is_text
 from multiplane.parallel import stream_in_threads

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int8, Int32, UInt8
 from multiplane.learn.features.clusters import Clusters, clusters_from_file, hashes_of
-from multiplane.learn.model.file import ModelFile, load_model, save_model
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.text.tagger.dictionary import MOST_CANDIDATES, TagDictionary, TagLists, look_up_classes, tag_lists

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int8
-from multiplane.learn.model.file import ModelFile
+from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.transition.linear.weights import SparseTable, dense, sparse
 from multiplane.text.multiword.splitter import WordSplitter
 from multiplane.text.tokenizer.boundaries import DECISIONS, find_boundaries

@@ -14,7 +14,7 @@ from multiplane.kernels.arrays import Float64, Int16
 from multiplane.learn.features.arcs import ArcFeatureModel, modernized
 from multiplane.learn.graph.linear.scorer import LinearArcScorer
 from multiplane.learn.graph.model import GraphModel
-from multiplane.learn.model.file import ModelFile
+from multiplane.learn.model.contents import ModelFile
 
 LARGEST_SCALE = 1e9
 

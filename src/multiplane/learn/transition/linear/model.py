@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int8, Int32
 from multiplane.learn.features.configurations import CompiledTemplates
-from multiplane.learn.model.file import ModelFile
+from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.transition.easy_first import steps_of
 from multiplane.learn.transition.linear.scorer import LinearScorer, new_linear_scorer
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse

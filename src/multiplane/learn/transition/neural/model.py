@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int32
 from multiplane.learn.features.configurations import CompiledTemplates, compile_addresses
-from multiplane.learn.model.file import ModelFile
+from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.neural.embeddings import Places, add_up, with_roots
 from multiplane.learn.neural.model import (
     DEEPEST,
