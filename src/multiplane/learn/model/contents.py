@@ -15,6 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from multiplane.errors import MultiplaneError
 
+LONGEST_NAME = 100
 _LARGEST = float(np.finfo(np.float64).max)
 
 
@@ -84,7 +85,7 @@ class ModelFile:
         found = self.strings(*keys)
         for label in found:
             if not fits_column(label):
-                raise self.fault(f"{reprlib.repr(label)} in '{'.'.join(keys)}' in its header", "text for a column")
+                raise self.fault(f"{reprlib.repr(label)} in {_named(keys)} in its header", "text for a column")
         return found
 
     def integer(self, *keys: str, low: int | None = None, high: int | None = None) -> int:
@@ -194,12 +195,12 @@ class ModelFile:
         value: Any = self.header
         for key in keys:
             if not isinstance(value, Mapping) or key not in value:
-                raise self.fault(f"no '{'.'.join(keys)}' in its header", expected)
+                raise self.fault(f"no {_named(keys)} in its header", expected)
             value = value[key]
         return value
 
     def _wrong(self, keys: tuple[str, ...], value: Any, expected: str) -> MultiplaneError:
-        return self.fault(f"{reprlib.repr(value)} as '{'.'.join(keys)}' in its header", expected)
+        return self.fault(f"{reprlib.repr(value)} as {_named(keys)} in its header", expected)
 
 
 def fits_column(text: str) -> bool:
@@ -209,6 +210,11 @@ def fits_column(text: str) -> bool:
     (True, False)
     """
     return bool(text) and set(text).isdisjoint("\t\n\r\0")
+
+
+def _named(keys: tuple[str, ...]) -> str:
+    """The keys of a value, on one line and not too long."""
+    return repr(".".join(keys)[:LONGEST_NAME])
 
 
 def _bounds(low: int | None, high: int | None) -> str:
