@@ -11,7 +11,7 @@ import typer
 
 from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.progress import ProgressLine
-from multiplane.cli.shared.reading import SkipBadOption, report_skipped
+from multiplane.cli.shared.reading import SkipBadOption, as_pipeline, report_skipped
 from multiplane.errors import FormatError, MultiplaneError
 
 if TYPE_CHECKING:
@@ -104,12 +104,12 @@ def parse(
     parser = parser if beam is None else parser.with_beam(beam)
     parser = parser if decoder is None else parser.with_decoder(decoder)
     if overwrite:
-        parser = pipeline_or_error(parser, name).overwriting([layer.value for layer in overwrite])
+        parser = as_pipeline(parser, name).overwriting([layer.value for layer in overwrite])
     starts: set[int] = set()
     if format in OF_COLUMNS:
         found = read_blocks(files, format, skip_bad, starts, parser)
     else:
-        tokenizer = pipeline_or_error(parser, name).tokenizer if format == Input.text else None
+        tokenizer = as_pipeline(parser, name).tokenizer if format == Input.text else None
         found = read_words(tokenizer, files, format, ranges or to == Output.json, starts)
     blocks = with_warnings(parser, found)
     with open_output(output) as out:
@@ -122,15 +122,6 @@ def check_kind(parser: Parser | Pipeline, name: str, deps: bool) -> None:
         raise MultiplaneError(f"{name}: found a model of trees; expected one of graphs, from train --deps")
     if parser.builds_graphs and not deps:
         raise MultiplaneError(f"{name}: found a model of graphs; expected --deps, or a model of trees")
-
-
-def pipeline_or_error(parser: Parser | Pipeline, name: str) -> Pipeline:
-    """The pipeline; an error where there is a parser alone."""
-    from multiplane.text import Pipeline
-
-    if not isinstance(parser, Pipeline):
-        raise MultiplaneError(f"{name}: found a parser alone; expected a pipeline, from train --pipeline")
-    return parser
 
 
 def load_parser(path: str | None) -> Parser | Pipeline:

@@ -13,6 +13,7 @@ from multiplane.cli.shared.progress import ProgressLine
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
+    from multiplane.learn import Parser
     from multiplane.text import Pipeline
     from multiplane.treebank import Sentence, Treebank
 
@@ -45,22 +46,22 @@ def stream_treebank(
     report_skipped(skipped)
 
 
-def load_pipeline(model: str) -> Pipeline:
-    """The pipeline in a file or in the package; an error where there is a parser alone."""
-    from multiplane.text import Pipeline, load
+def as_pipeline(found: Parser | Pipeline, name: str) -> Pipeline:
+    """The pipeline; an error where there is a parser alone."""
+    from multiplane.text import Pipeline
 
-    found = load(model)
     if not isinstance(found, Pipeline):
-        raise MultiplaneError(f"{model}: found a parser alone; expected a pipeline, from train --pipeline")
+        raise MultiplaneError(f"{name}: found a parser alone; expected a pipeline, from train --pipeline")
     return found
 
 
 def trees_of_text(path: str, model: str) -> Iterator[Treebank]:
     """The sentences of a file of text with their trees, block by block."""
     from multiplane.learn.model.streaming import parse_blocks
+    from multiplane.text import load
     from multiplane.text.pipeline.inputs import text_blocks
 
-    pipeline = load_pipeline(model)
+    pipeline = as_pipeline(load(model), model)
     return parse_blocks(pipeline, text_blocks(pipeline.tokenizer, path))
 
 
