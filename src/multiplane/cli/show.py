@@ -101,7 +101,7 @@ def show(
     text: Annotated[bool, typer.Option("--text", help="FILE is text: parse it first, and draw its trees.")] = False,
     model: Annotated[
         str, typer.Option("--model", "-m", metavar="MODEL", help="With --text: the pipeline that parses it.")
-    ] = "english-fast",
+    ] = "english",
     skip_bad: SkipBadOption = False,
 ) -> None:
     """Draw trees, or with --deps graphs: planes above and below the words, crossing arcs marked."""

@@ -33,7 +33,7 @@ class _Thread(threading.local):
 
 
 _thread = _Thread()
-_twins: dict[FunctionType, FunctionType] = {}
+_twins: dict[FunctionType, Callable[..., Any]] = {}
 _making_twins = threading.RLock()
 _stand_ins: dict[int, Callable[..., Any]] = {}
 
@@ -55,7 +55,9 @@ _choice = checked(os.environ.get("MULTIPLANE_KERNELS", CHOICES[0]))
 
 
 def interpreted_as(compiled: object, function: Callable[..., Any]) -> None:
-    """Let a function stand for an intrinsic in interpreted kernels."""
+    """Let a function stand for an intrinsic in interpreted kernels, or be the twin of a kernel."""
+    if isinstance(compiled, Dispatcher):
+        _twins[compiled.py_func] = function
     _stand_ins[id(compiled)] = function
 
 
@@ -131,13 +133,13 @@ def interpret(function: FunctionType, *arguments: Any) -> Any:
         _thread.depth -= 1
 
 
-def twin_of(function: FunctionType) -> FunctionType:
+def twin_of(function: FunctionType) -> Callable[..., Any]:
     """The function with twins in place of the kernels that it names; other threads wait until all of them are made."""
     with _making_twins:
         return _twin_of(function)
 
 
-def _twin_of(function: FunctionType) -> FunctionType:
+def _twin_of(function: FunctionType) -> Callable[..., Any]:
     if function not in _twins:
         names: dict[str, Any] = {"__builtins__": builtins, "__name__": function.__globals__.get("__name__")}
         cells = tuple(CellType() for _ in function.__closure__ or ())
