@@ -27,6 +27,10 @@ class Page(HTMLParser):
             elif value and (name == "id" or (tag == "a" and name == "name")):
                 self.places.add(value)
 
+    def has(self, place: str) -> bool:
+        """Whether a link to this place leads somewhere; pages with filters show the sentences that a link describes."""
+        return place in {"", *self.places} or ("=" in place and "filters" in self.places)
+
 
 def broken_links(site: Path) -> list[str]:
     """The links that lead nowhere, each with its page."""
@@ -41,8 +45,7 @@ def broken_links(site: Path) -> list[str]:
             target = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else path
             if target.is_dir():
                 target /= "index.html"
-            place = unquote(parts.fragment)
-            if not target.exists() or (place and target in pages and place not in pages[target].places):
+            if not target.exists() or (target in pages and not pages[target].has(unquote(parts.fragment))):
                 found.append(f"{path.relative_to(site.resolve())}: {link}")
     return found
 
