@@ -96,7 +96,7 @@ def by_class(folder: Path, names: list[str], markdown: bool) -> None:
         parsed = {decoder: parser.with_decoder(decoder).parse(dev, workers=1) for decoder in CLASSES}
         scores = {decoder: evaluate(dev, found) for decoder, found in parsed.items()}
         rivals = [compare(dev, parsed[decoder], parsed[CLASSES[0]]).las.shuffling_p for decoder in CLASSES[1:]]
-        p_values = ["", *(f" (p {p:.3f})" for p in rivals)]
+        p_values = ["", *(f" (p {p:.3f})" if p >= 0.001 else " (p < 0.001)" for p in rivals)]
         las[name] = [f"{scores[decoder].las:.2f}{p}" for decoder, p in zip(CLASSES, p_values, strict=True)]
         groups = [scores[decoder].non_projective for decoder in CLASSES[1:]]
         crossing[name] = [
