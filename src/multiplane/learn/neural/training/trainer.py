@@ -63,6 +63,9 @@ class Method:
     trees: str | None = None
 
 
+METHOD = Method()
+
+
 class NeuralTrainer:
     """Weights that improve with every `step`; `model` gives their averages over the last steps.
 
@@ -77,7 +80,7 @@ class NeuralTrainer:
         decoder: str | None = None,
         seed: int = 0,
         epochs: int = 12,
-        method: Method = Method(),  # noqa: B008
+        method: Method = METHOD,
         hidden: int = 192,
         windows: tuple[int, ...] = (1, 0, 0),
         arc: int = 160,

@@ -14,7 +14,7 @@ from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.training.batches import batch_of
 from multiplane.learn.neural.training.initial import initial_weights
 from multiplane.learn.neural.training.torch_network import torch_in_context, torch_label_scores
-from multiplane.learn.neural.training.trainer import Method, NeuralTrainer, parts_of
+from multiplane.learn.neural.training.trainer import METHOD, Method, NeuralTrainer, parts_of
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.context import new_context
@@ -52,7 +52,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         buffer_arcs: str = "short",
         seed: int = 0,
         epochs: int = 12,
-        method: Method = Method(),  # noqa: B008
+        method: Method = METHOD,
         hidden: int = 128,
         windows: tuple[int, ...] = (1, 0, 0),
         state: int = 128,
