@@ -67,6 +67,7 @@ def test_memory_stays_small(tmp_path: Path) -> None:
         for _ in range(40):
             out.write(text(row(1, "w" * 1000)) * 500)
     assert path.stat().st_size > 20_000_000
+    assert sum(len(block) for block in stream_blocks(path, block_size=1 << 20)) == 20_000, "compilation is not traced"
     tracemalloc.start()
     assert sum(len(block) for block in stream_blocks(path, block_size=1 << 20)) == 20_000
     peak = tracemalloc.get_traced_memory()[1]
