@@ -15,7 +15,7 @@ import pytest
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "multiplane"
-GROUND = ("version", "errors", "characters", "notices", "notebook", "frames", "output", "parallel", "kernels")
+GROUND = ("version", "lazy", "errors", "characters", "notices", "notebook", "frames", "output", "parallel", "kernels")
 ORDER = (
     "treebank",
     "structure",

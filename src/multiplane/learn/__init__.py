@@ -18,8 +18,9 @@ the commands know it. Its tests are in the folder of the same name in ``tests/le
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from multiplane.lazy import lazy_names
 
 if TYPE_CHECKING:
     from multiplane.learn.columns import EmptyColumnsWarning
@@ -91,15 +92,4 @@ __all__ = [
     "train",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Names are imported when first used, for each needs other kernels."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'multiplane.learn' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"multiplane.learn.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, __all__)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from multiplane.lazy import lazy_names
 
 if TYPE_CHECKING:
     from multiplane.text.jackknife import jackknife
@@ -49,15 +50,4 @@ __all__ = [
     "train_tokenizer",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Names are imported when first used, for each needs other kernels."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'multiplane.text' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"multiplane.text.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, __all__)

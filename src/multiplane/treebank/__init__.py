@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from multiplane.lazy import lazy_names
 from multiplane.treebank.tree import Tree, check_heads, find_cycle
 
 if TYPE_CHECKING:
@@ -51,15 +51,4 @@ __all__ = [
     "write",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    """Import names that need compiled kernels on first use: a ``Tree`` alone needs none."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'multiplane.treebank' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"multiplane.treebank.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, __all__)

@@ -7,11 +7,16 @@ import time
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Float32, Int8, Int64
-from multiplane.kernels.jit import kernel
+from multiplane.kernels.arrays import Int64
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.training.loop import Progress, ProgressCallback
-from multiplane.learn.transition.linear.weights import aligned_table, row_width
+from multiplane.learn.transition.linear.weights import (
+    LARGEST,
+    aligned_table,
+    largest_average,
+    round_averages,
+    row_width,
+)
 from multiplane.text.tagger.dictionary import learn_dictionary
 from multiplane.text.tagger.model import Tagger, longest_list, tag_parts
 from multiplane.text.tagger.perceptron import COUNTERS, count_features, learn_tags
@@ -24,7 +29,6 @@ from multiplane.treebank.treebank import Treebank
 EPOCHS = 6
 BITS = 18
 LEAST_BITS = 10
-LARGEST = 127.0
 LANES = 16
 SENTENCES_OF_A_BLOCK = 100
 
@@ -125,25 +129,6 @@ class TaggerTrainer:
         round_averages(self._weights, self._sums, now, scale, weights)
         owners = np.where(weights.any(axis=1), self.owners, 0).astype(np.uint8)
         return Tagger(self.tagset, self.templates, self.dictionary, weights, owners, self.clusters)
-
-
-@kernel
-def largest_average(weights: Float32, sums: Float32, time: np.float32) -> np.float32:
-    """The largest absolute value among the averages."""
-    largest = np.float32(0)
-    for row in range(weights.shape[0]):
-        for column in range(weights.shape[1]):
-            largest = max(largest, abs(weights[row, column] - sums[row, column] / time))
-    return largest
-
-
-@kernel
-def round_averages(weights: Float32, sums: Float32, time: np.float32, scale: np.float32, out: Int8) -> None:
-    """The averages up to this time, times the scale, to the nearest integer."""
-    for row in range(weights.shape[0]):
-        for column in range(min(weights.shape[1], out.shape[1])):
-            value = np.rint((weights[row, column] - sums[row, column] / time) * scale)
-            out[row, column] = np.int8(max(-LARGEST, min(LARGEST, value)))
 
 
 def train_tagger(

@@ -76,7 +76,7 @@ def nudge(weights: Int16, sums: Float32, row: int, column: int, by: int, time: n
 
 
 @kernel
-def largest_average(weights: Int16, sums: Float32, time: np.float32) -> np.float32:
+def largest_average(weights: Int16 | Float32, sums: Float32, time: np.float32) -> np.float32:
     """The largest absolute value among the averages."""
     largest = np.float32(0)
     for row in range(weights.shape[0]):
@@ -86,11 +86,12 @@ def largest_average(weights: Int16, sums: Float32, time: np.float32) -> np.float
 
 
 @kernel
-def round_averages(weights: Int16, sums: Float32, time: np.float32, scale: np.float32, out: Int8) -> None:
+def round_averages(weights: Int16 | Float32, sums: Float32, time: np.float32, scale: np.float32, out: Int8) -> None:
     """The averages up to this time, times the scale, to the nearest integer."""
     for row in range(weights.shape[0]):
-        for column in range(weights.shape[1]):
-            out[row, column] = np.int8(np.rint((weights[row, column] - sums[row, column] / time) * scale))
+        for column in range(min(weights.shape[1], out.shape[1])):
+            value = np.rint((weights[row, column] - sums[row, column] / time) * scale)
+            out[row, column] = np.int8(max(-LARGEST, min(LARGEST, value)))
 
 
 def averaged(tables: list[WeightTable], time: int) -> tuple[list[Int8], float]:
