@@ -1,9 +1,9 @@
 """Other parsers for the benchmarks, trained on the same files with their own defaults.
 
-UDPipe 1 (Straka & Straková 2017) through the package ufal.udpipe, its parser alone on the gold tags of the file; and
-MaltParser (Nivre et al. 2006) 1.9, run with java: its jar is on its site, and inside the package estnltk. It gets the
-words of the file alone, up to DEPREL, in the file's own format, for which it has default features. Its name
-may be followed by one of its algorithms: ``maltparser:2planar``; its default is arc-eager.
+UDPipe 1 (Straka & Straková 2017) through the package ufal.udpipe, its parser alone on the gold tags of the file, or all
+of it from text; and MaltParser (Nivre et al. 2006) 1.9, run with java: its jar is on its site, and inside the package
+estnltk. It gets the words of the file alone, up to DEPREL, in the file's own format, for which it has default features.
+Its name may be followed by one of its algorithms: ``maltparser:2planar``; its default is arc-eager.
 """
 
 from __future__ import annotations
@@ -57,17 +57,30 @@ def train_udpipe(train: Path, model: Path, iterations: int | None = None) -> Non
 
     A treebank that is not in CoNLL-U may have several roots a sentence, and other labels for them.
     """
-    from ufal.udpipe import ProcessingError, Sentences, Trainer
+    from ufal.udpipe import Trainer
 
-    error = ProcessingError()
     chosen = [] if iterations is None else [f"iterations={iterations}"]
     chosen += ["single_root=0"] if multiplane.read(train).format == "conllx" else []
     options = ";".join(chosen) or Trainer.DEFAULT
+    model.write_bytes(_trained_udpipe(train, Trainer.NONE, Trainer.NONE, options))
+
+
+def train_udpipe_pipeline(train: Path, model: Path) -> None:
+    """Train its tokenizer, tagger, lemmatizer and parser with its defaults."""
+    from ufal.udpipe import Trainer
+
+    model.write_bytes(_trained_udpipe(train, Trainer.DEFAULT, Trainer.DEFAULT, Trainer.DEFAULT))
+
+
+def _trained_udpipe(train: Path, tokenizer: str, tagger: str, parser: str) -> bytes:
+    from ufal.udpipe import ProcessingError, Sentences, Trainer
+
+    error = ProcessingError()
     sentences = udpipe_sentences(train.read_text("utf-8"))
-    trained = Trainer.train("morphodita_parsito", sentences, Sentences(), Trainer.NONE, Trainer.NONE, options, error)
+    trained: bytes = Trainer.train("morphodita_parsito", sentences, Sentences(), tokenizer, tagger, parser, error)
     if error.occurred():
         raise RuntimeError(error.message)
-    model.write_bytes(trained)
+    return trained
 
 
 def load_udpipe(model: Path) -> Any:
@@ -87,6 +100,17 @@ def parse_with_udpipe(model: Any, source: Path, output: Path) -> None:
         while reader.nextSentence(sentence, error):
             model.parse(sentence, Model.DEFAULT)
             out.write(writer.writeSentence(sentence))
+
+
+def text_with_udpipe(model: Any, text: str) -> str:
+    """From text to CoNLL-U."""
+    from ufal.udpipe import Pipeline, ProcessingError
+
+    error = ProcessingError()
+    found: str = Pipeline(model, "tokenize", Pipeline.DEFAULT, Pipeline.DEFAULT, "conllu").process(text, error)
+    if error.occurred():
+        raise RuntimeError(error.message)
+    return found
 
 
 def run_malt(jar: Path, model: Path, mode: str, *more: str) -> None:

@@ -1,8 +1,8 @@
 """Fixtures: the real treebanks, where they lie beside the project or in MULTIPLANE_TREEBANKS.
 
-Notices of compilation are not wanted in what tests compare. A suite that was started in the background ignores Ctrl-C,
-and so would all commands that it starts: they are to be interrupted as a user's are. No example of Hypothesis has a
-deadline: one that compiles a kernel takes seconds.
+Notices of compilation are not wanted in what tests compare, nor a second process that compiles: all cores are busy. A
+suite that was started in the background ignores Ctrl-C, and so would all commands that it starts: they are to be
+interrupted as a user's are. No example of Hypothesis has a deadline: one that compiles a kernel takes seconds.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 os.environ.setdefault("MULTIPLANE_QUIET", "1")
+os.environ.setdefault("MULTIPLANE_COMPILERS", "1")
 settings.register_profile("without deadlines", deadline=None)
 settings.load_profile("without deadlines")
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from multiplane.cli.shared.helper import offer_helper
 from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import SkipBadOption, as_pipeline, report_skipped
@@ -29,6 +30,7 @@ Layer = StrEnum("Layer", ["tags", "lemmas"])
 
 
 def parse(
+    context: typer.Context,
     paths: Annotated[
         list[str] | None,
         typer.Argument(metavar="FILE", help="Text or sentences; - is standard input, sample: the built-in sample."),
@@ -98,6 +100,8 @@ def parse(
     from multiplane.treebank.conll.detect import is_json
 
     to = to or (Output.json if is_json(output) else Output.conll)
+    few = "sample:english-1" if format in OF_COLUMNS else "-"
+    offer_helper(context, ["parse", few, "--workers", "1"], ("output", "workers", "skip_bad"), b"Hens lay eggs.")
     parser = load_parser(model)
     name = model or "the model of the package"
     check_kind(parser, name, deps)

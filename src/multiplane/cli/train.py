@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from multiplane.characters import visible
+from multiplane.cli.shared.helper import offer_helper
 from multiplane.cli.shared.messages import is_quiet
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.streams import OutputClosed
@@ -42,6 +43,7 @@ BAR = 24
 
 
 def train(
+    context: typer.Context,
     training: Annotated[list[str], typer.Option("--train", metavar="FILE", help="Training treebank; may be repeated.")],
     output: Annotated[str, typer.Option("--output", "-o", metavar="MODEL", help="Model file to write.")],
     development: Annotated[
@@ -159,6 +161,9 @@ def train(
     started, report = monotonic(), TrainingReport()
     if checkpoint.exists() and not resume:
         report.line(f"begun anew: {checkpoint}, of an earlier training, is not used")
+    few = [part for number in range(1, 5) for part in ("--train", f"sample:latin-{number}")]
+    job = ["train", *few, "--dev", "sample:latin-5", "--epochs", "1"]
+    offer_helper(context, job, ("training", "development", "output", "epochs", "budget", "resume"))
     try:
         parser = trainer_of(pipeline, gold_tags)(
             training,

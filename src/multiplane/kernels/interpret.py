@@ -25,7 +25,7 @@ from numba.core.dispatcher import Dispatcher
 from multiplane.errors import MultiplaneError
 
 ALLOWANCE = 100_000
-CHOICES = ("by size", "compiled", "interpreted")
+CHOICES = ("by size", "compiled", "interpreted", "listed")
 
 
 class _Thread(threading.local):
@@ -44,7 +44,7 @@ def checked(choice: str) -> str:
     >>> checked("complied")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: kernels: found 'complied'; expected by size, compiled or interpreted
+    multiplane.errors.MultiplaneError: kernels: found 'complied'; expected by size, compiled, interpreted or listed
     """
     if choice not in CHOICES:
         raise MultiplaneError(f"kernels: found {choice!r}; expected {', '.join(CHOICES[:-1])} or {CHOICES[-1]}")
@@ -66,6 +66,11 @@ def is_interpreting() -> bool:
     return _thread.depth > 0
 
 
+def is_listing() -> bool:
+    """Whether kernels are listed, to be compiled later."""
+    return _choice == "listed"
+
+
 def may_interpret(steps: float, used: float) -> bool:
     """Whether a call of so many steps is better interpreted, for a kernel that has interpreted others before.
 
@@ -74,19 +79,22 @@ def may_interpret(steps: float, used: float) -> bool:
     """
     if _choice == "by size":
         return steps + used <= ALLOWANCE
-    return _choice == "interpreted"
+    return _choice == "interpreted" or (is_listing() and steps <= ALLOWANCE)
 
 
 @contextmanager
 def kernels(choice: str) -> Iterator[None]:
     """Have all kernels ``compiled``, all ``interpreted``, or chosen ``by size``, which is the default.
 
+    With ``listed`` they are interpreted unless a single call is too large for that, and remembered for compilation
+    later (see ``ahead``), whatever is chosen inside.
+
     >>> with kernels("compiled"):
     ...     may_interpret(1, 0)
     False
     """
     global _choice
-    before, _choice = _choice, checked(choice)
+    before, _choice = _choice, _choice if is_listing() else checked(choice)
     try:
         yield
     finally:

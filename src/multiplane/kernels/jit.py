@@ -19,9 +19,10 @@ from numba.core.dispatcher import OmittedArg
 from numba.core.registry import CPUDispatcher
 
 from multiplane.kernels import progress as progress
+from multiplane.kernels.ahead import add_to_list
 from multiplane.kernels.cache import KernelCache
 from multiplane.kernels.inner import InnerCompiler, set_environments
-from multiplane.kernels.interpret import elements, interpret, is_interpreting, may_interpret, twin_of
+from multiplane.kernels.interpret import elements, interpret, is_interpreting, is_listing, may_interpret, twin_of
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LONG_CALL = 0.5
@@ -115,11 +116,16 @@ class _Entry(CPUDispatcher):  # type: ignore[misc]
         """What Numba calls when there is no machine code for arguments of these types; what it gives is called."""
         if is_interpreting():
             return partial(_with_defaults, twin_of(self.py_func))
+        if is_listing():
+            add_to_list(self, tuple(map(self._type_of, arguments)))
         steps = elements(arguments) if self.steps is None else self.steps(*arguments)
         if may_interpret(steps, self.interpreted_steps):
             self.interpreted_steps += steps
             return partial(_with_defaults, self._interpret)
         return super()._compile_for_args(*arguments, **keywords)
+
+    def _type_of(self, argument: Any) -> Any:
+        return types.misc.Omitted(argument.value) if isinstance(argument, OmittedArg) else self.typeof_pyval(argument)
 
     def _interpret(self, *arguments: Any) -> Any:
         """Run the twin; should a call take long, whatever its steps, it is the last."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from numba.core import event
 
+from multiplane.kernels.ahead import call_for_help
 from multiplane.kernels.interpret import kernels_named_in
 from multiplane.notices import notice, show_progress
 
@@ -28,6 +29,7 @@ class Compilations(event.Listener):  # type: ignore[misc]
         if self.depth == 0:
             self.needed = kernels_below(happening.data["dispatcher"])
             self.began = time.perf_counter()
+            call_for_help()
             if len(self.needed) >= WORTH_A_LINE:
                 notice(first_words(len(self.needed), _are_kept(happening.data["dispatcher"])))
         self.depth += 1

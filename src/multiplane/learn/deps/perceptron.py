@@ -23,13 +23,14 @@ from multiplane.learn.transition.actions import (
     new_head,
 )
 from multiplane.learn.transition.context import ParserState
+from multiplane.learn.transition.examples import steps_of_learning
 from multiplane.learn.transition.linear.perceptron import WeightSums, cheapest, learn_label, learn_transition
 from multiplane.learn.transition.linear.scorer import LinearScorer
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, best_transition, take_transition
 from multiplane.transition.machine.memory import fit
 
 
-@kernel
+@kernel(steps=steps_of_learning)
 def learn_graphs(
     system: CompiledSystem,
     scorer: LinearScorer,

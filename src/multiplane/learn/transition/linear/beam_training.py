@@ -23,7 +23,7 @@ from multiplane.learn.transition.actions import (
 )
 from multiplane.learn.transition.beam import Beam, advance, begin_beam, find_candidates
 from multiplane.learn.transition.context import ParserState
-from multiplane.learn.transition.examples import TrainingExamples, gold_label
+from multiplane.learn.transition.examples import TrainingExamples, gold_label, steps_of_learning
 from multiplane.learn.transition.linear.perceptron import WeightSums
 from multiplane.learn.transition.linear.scorer import LinearScorer, Weights
 from multiplane.learn.transition.linear.weights import nudge
@@ -119,7 +119,7 @@ def path_to(history: BeamHistory, place: int, length: int) -> tuple[Int32, Int32
     return transitions, labels
 
 
-@kernel
+@kernel(steps=steps_of_learning)
 def learn_with_beam(
     system: CompiledSystem,
     scorer: LinearScorer,

@@ -14,7 +14,7 @@ from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.transition.actions import CompiledSystem, new_dependent, new_head
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.easy_first import LEFT, RIGHT, GapScores, best_gap, close_gap, move_to, score_gaps
-from multiplane.learn.transition.examples import TrainingExamples, gold_label
+from multiplane.learn.transition.examples import TrainingExamples, gold_label, steps_of_learning
 from multiplane.learn.transition.linear.perceptron import WeightSums, learn_label
 from multiplane.learn.transition.linear.scorer import LinearScorer
 from multiplane.learn.transition.linear.weights import nudge
@@ -79,7 +79,7 @@ def nudge_gap(
         nudge(scorer.weights, sums.weights, scorer.features.rows[index], side, by, time)
 
 
-@kernel
+@kernel(steps=steps_of_learning)
 def learn_easy_first(
     system: CompiledSystem,
     scorer: LinearScorer,

@@ -25,7 +25,7 @@ from multiplane.learn.transition.actions import (
     new_head,
 )
 from multiplane.learn.transition.context import ParserState
-from multiplane.learn.transition.examples import TrainingExamples, gold_label
+from multiplane.learn.transition.examples import TrainingExamples, gold_label, steps_of_learning
 from multiplane.learn.transition.linear.scorer import LinearScorer, Weights
 from multiplane.learn.transition.linear.weights import nudge
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, best_transition, take_transition
@@ -112,7 +112,7 @@ def cheapest(scorer: LinearScorer, choices: Choices, cost: Int32) -> int:
     return best
 
 
-@kernel
+@kernel(steps=steps_of_learning)
 def learn_greedily(
     system: CompiledSystem,
     scorer: LinearScorer,
