@@ -27,6 +27,16 @@ def node_heads(heads: ArrayLike) -> Int32:
 
 
 @kernel
+def with_root(heads: Int32) -> Int32:
+    """The heads by node, -1 for the root."""
+    head = np.empty(len(heads) + 1, np.int32)
+    head[0] = -1
+    for d in range(1, len(head)):
+        head[d] = heads[d - 1]
+    return head
+
+
+@kernel
 def preorder(head: Int32) -> tuple[Int32, Int32]:
     """Numbers enter, leave such that u dominates v iff enter[u] <= enter[v] < leave[u]."""
     nodes = len(head)

@@ -22,7 +22,7 @@ from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.attardi import least_depth
 from multiplane.structure.binarization import binarization
-from multiplane.structure.blocks import blocks_of, node_heads, preorder
+from multiplane.structure.blocks import blocks_of, node_heads, preorder, with_root
 from multiplane.structure.crossing import crossings_of_arcs, ends_of_tree_arcs
 from multiplane.structure.edge_degree import degrees
 from multiplane.structure.multi_headed import least_heads
@@ -200,10 +200,7 @@ def classify_range(
     """The rows of the trees first .. last-1."""
     for sentence in range(first, last):
         begin, end = offsets[sentence], offsets[sentence + 1]
-        head = np.empty(end - begin + 1, np.int32)
-        head[0] = -1
-        head[1:] = heads[begin:end]
-        classify_tree(head, root_arcs, budget, table[sentence])
+        classify_tree(with_root(heads[begin:end]), root_arcs, budget, table[sentence])
 
 
 def classify_all(heads: Int32, offsets: Int64, root_arcs: bool = True, workers: int | None = None) -> Classifications:

@@ -6,13 +6,11 @@ class. The functions ``is_...`` of the other modules check first that the heads 
 
 from __future__ import annotations
 
-import numpy as np
-
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.attardi import least_depth
 from multiplane.structure.binarization import is_mildly_ill_nested
-from multiplane.structure.blocks import blocks_of, preorder
+from multiplane.structure.blocks import blocks_of, preorder, with_root
 from multiplane.structure.crossing import crossings_graph, crossings_of_arcs, ends_of_tree_arcs
 from multiplane.structure.edge_degree import degrees
 from multiplane.structure.multi_headed import least_heads
@@ -21,16 +19,6 @@ from multiplane.structure.one_endpoint_crossing import disjoint_crossers
 from multiplane.structure.planes import STEP_BUDGET, minimal_planes
 
 ANY_GAP_DEGREE = 2**31 - 1
-
-
-@kernel
-def with_root(heads: Int32) -> Int32:
-    """The heads by node, -1 for the root."""
-    head = np.empty(len(heads) + 1, np.int32)
-    head[0] = -1
-    for d in range(1, len(head)):
-        head[d] = heads[d - 1]
-    return head
 
 
 @kernel

@@ -21,7 +21,7 @@ from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.notebook import html_table
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.structure.blocks import blocks_of, preorder
+from multiplane.structure.blocks import blocks_of, preorder, with_root
 from multiplane.structure.classes import CLASSES, TreeClass
 from multiplane.structure.classify import Classifications, classify_all
 from multiplane.structure.edge_degree import degrees
@@ -211,12 +211,12 @@ def mark_non_projective(heads: Int32, offsets: Int64, first: int, last: int, wan
         if not wanted[sentence]:
             continue
         begin, end = offsets[sentence], offsets[sentence + 1]
-        head = np.empty(end - begin + 1, np.int32)
-        head[0] = -1
-        head[1:] = heads[begin:end]
+        head = with_root(heads[begin:end])
         enter, leave = preorder(head)
         firsts, left, _ = blocks_of(head, enter, leave)
-        marks[begin:end] = degrees(head, enter, leave, firsts, left)[1:] > 0
+        degree = degrees(head, enter, leave, firsts, left)
+        for word in range(begin, end):
+            marks[word] = degree[word - begin + 1] > 0
 
 
 def non_projective_words(heads: Int32, offsets: Int64, trees: Classifications, workers: int | None = None) -> Bool:

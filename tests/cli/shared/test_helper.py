@@ -1,10 +1,7 @@
-"""The process that compiles for a command: what it is told to do, and what it leaves in the cache."""
+"""What the process that compiles for a command is told to do."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -44,27 +41,3 @@ def test_a_helper_trains_the_same_kind_of_parser(jobs: list[list[str]], tmp_path
     (job,) = jobs
     assert job[0] == "train" and "sample:german" not in job and str(tmp_path) not in " ".join(job)
     assert job[-4:] == ["--system", "swap", "--oracle", "static"]
-
-
-def test_a_helper_leaves_kernels_in_the_cache_and_nothing_else(tmp_path: Path) -> None:
-    cache, place = tmp_path / "cache", tmp_path / "temporary"
-    place.mkdir()
-    found = subprocess.run(
-        [sys.executable, "-m", "multiplane.cli.shared.helper", "convert", "sample:english-1", "--to", "conllx"],
-        env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "TMPDIR": str(place)},
-        capture_output=True,
-        cwd=tmp_path,
-    )
-    assert found.returncode == 0
-    assert any(path.name.startswith("scan.") for path in cache.glob("*/*.nbc"))
-    assert list(place.iterdir()) == []
-
-
-def test_a_helper_whose_job_fails_ends_quietly(tmp_path: Path) -> None:
-    found = subprocess.run(
-        [sys.executable, "-m", "multiplane.cli.shared.helper", "parse", "-m", str(tmp_path / "no.model")],
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-    )
-    assert (found.returncode, found.stdout, found.stderr) == (0, b"", b"")

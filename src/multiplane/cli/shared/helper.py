@@ -1,25 +1,19 @@
-"""A second process that compiles kernels for a command while the command compiles others.
-
-The helper runs the same command on a few words of the sample, without compiling, and then compiles what the command
-needed, the last kernel first (see ``kernels.ahead``). It has no output, and ends with the command.
-"""
+"""How a command gets a helper: a second process (``cli.helper``) that compiles kernels while the command does."""
 
 from __future__ import annotations
 
 import atexit
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import typer
 
-from multiplane.kernels.ahead import compile_listed, help_with
+from multiplane.kernels.ahead import help_with
 from multiplane.parallel import cores
+
+PROCESS = "multiplane.cli.helper"
 
 
 def offer_helper(context: typer.Context, job: list[str], but: tuple[str, ...], words: bytes = b"") -> None:
@@ -43,7 +37,7 @@ def _options(context: typer.Context, but: tuple[str, ...]) -> Iterator[str]:
 def _start(arguments: list[str], words: bytes) -> None:
     with suppress(OSError):
         process = subprocess.Popen(
-            [sys.executable, "-m", __name__, *arguments],
+            [sys.executable, "-m", PROCESS, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -52,22 +46,3 @@ def _start(arguments: list[str], words: bytes) -> None:
         assert process.stdin is not None
         with process.stdin as given:
             given.write(words)
-
-
-def main() -> None:
-    """Do a job on a few words, then compile what it needed, as long as the process that wants it is there."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    help_with(None)
-    from multiplane.cli.main import app
-    from multiplane.kernels.interpret import kernels
-
-    command = os.getppid()
-    with kernels("listed"):
-        with TemporaryDirectory() as folder, suppress(Exception):
-            app([*sys.argv[1:], "--output", str(Path(folder) / "output")], standalone_mode=False)
-        compile_listed(lambda: os.getppid() == command)
-
-
-if __name__ == "__main__":
-    main()
