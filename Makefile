@@ -64,11 +64,11 @@ lint: $(VENV)/installed-test
 docs-check: $(VENV)/installed-test
 	$(BIN)/python -m pytest --doctest-modules src/multiplane tests/docs/test_examples.py
 
-test: lint $(VENV)/installed-test
+test: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --doctest-modules src/multiplane tests
 
-test-all: lint $(VENV)/installed-test
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --doctest-modules src/multiplane tests
+test-all: $(VENV)/installed-test
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile thorough --doctest-modules src/multiplane tests
 
 test-neural: $(VENV)/installed-neural
 	$(BIN)/python -m pytest tests/learn/neural tests/learn/transition/neural

@@ -2,7 +2,8 @@
 
 Notices of compilation are not wanted in what tests compare, nor a second process that compiles: all cores are busy. A
 suite that was started in the background ignores Ctrl-C, and so would all commands that it starts: they are to be
-interrupted as a user's are. No example of Hypothesis has a deadline: one that compiles a kernel takes seconds.
+interrupted as a user's are. No example of Hypothesis has a deadline: one that compiles a kernel takes seconds. The
+profile with more examples is for `make test-all`.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from hypothesis import settings
 
 os.environ.setdefault("MULTIPLANE_QUIET", "1")
 os.environ.setdefault("MULTIPLANE_COMPILERS", "1")
-settings.register_profile("without deadlines", deadline=None)
-settings.load_profile("without deadlines")
+settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=200)
+settings.load_profile("quick")
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

@@ -32,6 +32,7 @@ ORDER = (
     "__main__",
 )
 THEMES = {
+    "test_lint.py",
     "cli/test_deps.py",
     "cli/test_fuzz.py",
     "cli/test_hostile.py",

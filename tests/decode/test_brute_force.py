@@ -75,7 +75,7 @@ def test_decoder_finds_the_best_tree_of_its_class(name: str, kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", CHARTS)
 def test_chart_finds_the_best_tree_without_the_shortcut(name: str, kind: str) -> None:
-    for n, count in ((1, 4), (2, 20), (3, 40), (4, 60), (5, 80), (6, 40)):
+    for n, count in ((1, 4), (2, 20), (3, 40), (4, 60), (5, 40)):
         judge(name, CHARTS[name], kind, n, count)
 
 
@@ -83,7 +83,7 @@ def test_chart_finds_the_best_tree_without_the_shortcut(name: str, kind: str) ->
 @pytest.mark.parametrize("name", ["well-nested-gap-1", "mildly-ill-nested-1"])
 def test_chart_finds_the_best_tree_with_pruned_arcs(name: str, kind: str) -> None:
     search = partial(one_gap_heads, interleaving=name == "mildly-ill-nested-1")
-    for n, count in ((1, 4), (2, 20), (3, 40), (4, 60), (5, 80), (6, 40)):
+    for n, count in ((1, 4), (2, 20), (3, 40), (4, 60), (5, 40)):
         judge(name, search, kind, n, count)
 
 

@@ -98,7 +98,7 @@ def test_sums_by_schemata_that_derive_every_tree_once(name: str, monkeypatch: py
         return compile_schema(by_schema.UNAMBIGUOUS[family](not single_root), jit=False)
 
     monkeypatch.setattr(by_schema, "unambiguous_program", in_plain_python)
-    see_sums_of_schemata(name, 4)
+    see_sums_of_schemata(name, 3)
 
 
 @pytest.mark.long
