@@ -158,33 +158,6 @@ def array_types(source: str) -> list[str]:
     return [text for node in nodes if (text := ast.unparse(node)).startswith("NDArray[np.")]
 
 
-def copies_by_slices(source: str) -> list[str]:
-    """Where kernels assign, or add, anything but a single value to a part of an array.
-
-    Numba compiles a message for them, in case that the sizes differ: it takes several seconds.
-    """
-    functions = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef))
-    kernels = (one for one in functions if {"kernel", "inlined"} & {*map(decorator_name, one.decorator_list)})
-    assignments = (node for one in kernels for node in ast.walk(one) if isinstance(node, ast.Assign | ast.AugAssign))
-    return [ast.unparse(node) for node in assignments if _is_to_a_slice(node) and not _is_a_single_value(node.value)]
-
-
-def decorator_name(decorator: ast.expr) -> str:
-    return ast.unparse(decorator.func if isinstance(decorator, ast.Call) else decorator)
-
-
-def _is_to_a_slice(node: ast.Assign | ast.AugAssign) -> bool:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    places = [target.slice for target in targets if isinstance(target, ast.Subscript)]
-    return any(isinstance(part, ast.Slice) for place in places for part in ast.walk(place))
-
-
-def _is_a_single_value(value: ast.expr) -> bool:
-    if isinstance(value, ast.Call):
-        return ast.unparse(value.func) == "np.float32"
-    return isinstance(value, ast.Constant) or (isinstance(value, ast.Name) and value.id.isupper())
-
-
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_point_upwards(module: str) -> None:
     if module == "multiplane":
@@ -219,11 +192,6 @@ def test_array_types_have_one_name() -> None:
     assert list(spelled_out) == ["multiplane.kernels.arrays"], "use the names of kernels/arrays.py"
     types = spelled_out["multiplane.kernels.arrays"]
     assert len(set(types)) == len(types)
-
-
-def test_kernels_copy_arrays_in_loops() -> None:
-    found = {name: copies_by_slices(path.read_text("utf-8")) for name, path in MODULES.items()}
-    assert not {name: copies for name, copies in found.items() if copies}
 
 
 def test_the_check_of_folders_catches_a_wrong_import() -> None:
@@ -276,9 +244,3 @@ def test_the_check_of_places_finds_tests_without_a_module() -> None:
 def test_the_check_of_array_types_finds_them_everywhere() -> None:
     source = "Ints = NDArray[np.int32]\ndef f(x: list[NDArray[np.int8]], y: NDArray[Any], z: Int64): ..."
     assert array_types(source) == ["NDArray[np.int32]", "NDArray[np.int8]"]
-
-
-def test_the_check_of_copies_finds_those_of_kernels() -> None:
-    body = "(a, b):\n    a[1:] = b\n    a[1:] += b\n    a[:, 0] = ZERO\n    a[0] = b[1:2]\n    a[:2] = 0\n"
-    assert copies_by_slices(f"@kernel(steps=len)\ndef f{body}") == ["a[1:] = b", "a[1:] += b"]
-    assert copies_by_slices(f"def f{body}") == []

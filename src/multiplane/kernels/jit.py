@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast, overload
 
 import numba
 from numba.core import config, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import OmittedArg
 from numba.core.registry import CPUDispatcher
 
@@ -23,6 +24,7 @@ from multiplane.kernels.ahead import add_to_list
 from multiplane.kernels.cache import KernelCache
 from multiplane.kernels.inner import InnerCompiler, set_environments
 from multiplane.kernels.interpret import elements, interpret, is_interpreting, is_listing, may_interpret, twin_of
+from multiplane.kernels.shape_errors import short_shape_errors
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LONG_CALL = 0.5
@@ -134,6 +136,12 @@ class _Entry(CPUDispatcher):  # type: ignore[misc]
         if time.perf_counter() - began > LONG_CALL:
             self.interpreted_steps = float("inf")
         return result
+
+    @global_compiler_lock  # type: ignore[untyped-decorator]
+    def compile(self, signature: Any) -> Any:
+        """The machine code for arguments of these types, from the cache or by compilation."""
+        with short_shape_errors():
+            return super().compile(signature)
 
     def add_overload(self, compiled: Any) -> None:
         super().add_overload(compiled)

@@ -214,9 +214,7 @@ def mark_non_projective(heads: Int32, offsets: Int64, first: int, last: int, wan
         head = with_root(heads[begin:end])
         enter, leave = preorder(head)
         firsts, left, _ = blocks_of(head, enter, leave)
-        degree = degrees(head, enter, leave, firsts, left)
-        for word in range(begin, end):
-            marks[word] = degree[word - begin + 1] > 0
+        marks[begin:end] = degrees(head, enter, leave, firsts, left)[1:] > 0
 
 
 def non_projective_words(heads: Int32, offsets: Int64, trees: Classifications, workers: int | None = None) -> Bool:

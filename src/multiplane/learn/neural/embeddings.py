@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from multiplane.kernels.arrays import Float32, Int32, Int64
-from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
 
 
@@ -64,15 +63,6 @@ def _steps(rows: Int32, *_: object) -> int:
     return rows.size
 
 
-def add_up_in_steps(rows: Int32, table: Float32, places: Places, out: Float32) -> None:
-    """What `add_up` computes, in plain Python: an embedding at a time."""
-    out[:] = 0
-    for i, c in np.argwhere(rows >= 0).tolist():
-        width, place = places.widths[c], places.inputs[c]
-        start = places.starts[c] + rows[i, c] * width
-        out[i, place : place + width] += table[start : start + width]
-
-
 @kernel(steps=_steps)
 def add_up(rows: Int32, table: Float32, places: Places, out: Float32) -> None:
     """``out[i]`` is the sum of all embeddings of node i, each at the place of its slot."""
@@ -82,8 +72,4 @@ def add_up(rows: Int32, table: Float32, places: Places, out: Float32) -> None:
             if rows[i, c] >= 0:
                 width, place = places.widths[c], places.inputs[c]
                 start = places.starts[c] + rows[i, c] * width
-                for j in range(width):
-                    out[i, place + j] += table[start + j]
-
-
-interpreted_as(add_up, add_up_in_steps)
+                out[i, place : place + width] += table[start : start + width]

@@ -286,8 +286,7 @@ def with_neighbours(x: Float32, starts: Int64, window: int) -> Float32:
         for i in range(starts[s], starts[s + 1]):
             for other in range(max(i - window, starts[s]), min(i + window + 1, starts[s + 1])):
                 place = (other - i + window) * width
-                for j in range(width):
-                    seen[i, place + j] = x[other, j]
+                seen[i, place : place + width] = x[other]
     return seen
 
 

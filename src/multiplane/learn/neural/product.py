@@ -166,9 +166,7 @@ def multiply(x: Float32, matrix: Packed) -> Float32:
     [[11.0, 22.0, 38.0], [13.0, 24.0, 48.0], [15.0, 26.0, 58.0]]
     """
     out = np.empty((len(x), len(matrix.bias)), np.float32)
-    for row in range(len(x)):
-        for column in range(len(matrix.bias)):
-            out[row, column] = matrix.bias[column]
+    out[:] = matrix.bias
     whole = len(x) - len(x) % ROWS
     for panel in range(len(matrix.panels)):
         for first in range(0, whole, ROWS):

@@ -60,8 +60,7 @@ def break_cycles(heads: Int32, offsets: Int64) -> None:
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
         parent = np.zeros(last - first + 1, np.int32)
-        for word in range(first, last):
-            parent[word - first + 1] = heads[word]
+        parent[1:] = heads[first:last]
         cycle, count = find_cycles(parent)
         for number in range(1, count + 1):
             heads[first + np.argmax(cycle == number) - 1] = 0

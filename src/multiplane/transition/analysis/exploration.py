@@ -205,8 +205,7 @@ def explore(
                 start[ACTIVE] = active
                 if not permitted(start, program, transition, -1):
                     continue
-                for place in range(len(start)):
-                    memory[place] = start[place]
+                memory[:] = start
                 apply(memory, program, transition, -1)
                 ended = buffer_size(memory) == 0
                 write_row(memory, row, directed, ended and stop_at_end)

@@ -40,9 +40,7 @@ def with_surroundings(attributes: Int32) -> Int32:
     values = np.empty((words + 1 + 2 * REACH, width), np.int32)
     values[:REACH] = OUTSIDE_LEFT
     values[REACH] = ROOT
-    for word in range(words):
-        for attribute in range(width):
-            values[REACH + 1 + word, attribute] = attributes[word, attribute]
+    values[REACH + 1 : REACH + 1 + words] = attributes
     values[REACH + 1 + words :] = OUTSIDE_RIGHT
     return values
 
