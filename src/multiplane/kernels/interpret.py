@@ -116,6 +116,15 @@ def elements(arguments: tuple[Any, ...]) -> int:
     return total
 
 
+def steps_of_tree(heads: Any, *_: object) -> int:
+    """The steps of a kernel whose work grows with the square of the length of a sentence.
+
+    >>> steps_of_tree(np.array([2, 0, 2]), True)
+    9
+    """
+    return len(heads) ** 2
+
+
 def steps_of_sentences(arcs: object, offsets: Any, first: int, last: int, *_: object) -> int:
     """The steps of a kernel whose work grows with the square of the length of sentences, here first .. last−1.
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.interpret import steps_of_tree
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 
@@ -76,7 +77,7 @@ def crossings_of_arcs(nodes: int, left: Int32, right: Int32) -> tuple[Int64, Int
     return start, neighbours
 
 
-@kernel(steps=lambda head, *_: len(head) ** 2)
+@kernel(steps=steps_of_tree)
 def crossings_graph(head: Int32, root_arcs: bool) -> tuple[Int64, Int32]:
     """The graph U(G) of a tree: arc d crosses the arcs neighbours[start[d]:start[d+1]], named by their dependents."""
     left, right = ends_of_tree_arcs(head, root_arcs)

@@ -2,8 +2,9 @@
 
 For one given tree the schema becomes simple. A word can leave an item once its own yield is complete and its head is
 there, and leaving early never hurts, so the heads of the item that spans i..j are fixed by i and j. The least k is a
-shortest-path-like recurrence over spans, O(n³). A word without dependents that stands beside its head can leave at once
-and needs no more than three heads, so such words are taken away first: of most trees little is left.
+shortest-path-like recurrence over spans, O(n³), along the rows of tables by where spans begin and where they end. A
+word without dependents that stands beside its head can leave at once and needs no more than three heads, so such words
+are taken away first: of most trees little is left.
 """
 
 from __future__ import annotations
@@ -12,11 +13,23 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.kernels.arrays import Int32
-from multiplane.kernels.jit import kernel
+from multiplane.kernels.interpret import steps_of_tree
+from multiplane.kernels.jit import inlined, kernel
 from multiplane.structure.blocks import blocks, blocks_of, node_heads, preorder
 
+THREE, MOST = np.int32(3), np.int32(2**31 - 1)
 
-@kernel(steps=lambda head, *_: len(head) ** 2)
+
+@inlined
+def least_of(needed: Int32, needed_to: Int32, stay: Int32, stay_to: Int32) -> np.int32:
+    """The heads of the largest item in a span, for the best place to divide it."""
+    best = MOST
+    for m in range(len(needed)):
+        best = min(best, max(max(needed[m], needed_to[m]), THREE + stay[m] + stay_to[m]))
+    return best
+
+
+@kernel(steps=steps_of_tree)
 def heads_needed(head: Int32, first: Int32, left: Int32, right: Int32) -> tuple[Int32, Int32]:
     """For every span i..j: the words strictly inside that stay in its item, and the heads of the largest item in it."""
     nodes = len(head)
@@ -33,15 +46,13 @@ def heads_needed(head: Int32, first: Int32, left: Int32, right: Int32) -> tuple[
             gone_from_i += leaves_at[i, j]
             left_already = (j - i - 2 - stay[i + 1, j]) if j > i + 1 else 0
             stay[i, j] = j - i - 1 - (left_already + gone_from_i)
-    needed = np.zeros((ends, ends), np.int32)
-    for span in range(2, ends):
-        for i in range(ends - span):
-            j = i + span
-            best = np.int32(2**31 - 1)
-            for m in range(i + 1, j):
-                here = max(3 + stay[i, m] + stay[m, j], needed[i, m], needed[m, j])
-                best = min(best, here)
+    needed, stay_to, needed_to = np.zeros((ends, ends), np.int32), stay.T.copy(), np.zeros((ends, ends), np.int32)
+    for i in range(ends - 3, -1, -1):
+        for j in range(i + 2, ends):
+            inside = slice(i + 1, j)
+            best = least_of(needed[i, inside], needed_to[j, inside], stay[i, inside], stay_to[j, inside])
             needed[i, j] = best
+            needed_to[j, i] = best
     return stay, needed
 
 
@@ -80,7 +91,7 @@ def contracted(head: Int32) -> Int32:
     return remaining
 
 
-@kernel(steps=lambda head: len(head) ** 2)
+@kernel(steps=steps_of_tree)
 def least_heads(head: Int32) -> int:
     """The least k for which MH_k derives the tree (3 where it is projective)."""
     remaining = contracted(head)
