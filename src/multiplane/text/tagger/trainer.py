@@ -108,7 +108,8 @@ class TaggerTrainer:
         """The words as the next pass sees them: some are as if unknown, so that it learns what their letters tell."""
         words = self._words.copy()
         unknown = np.random.default_rng((self._seed, self._passes)).random(len(words)) < self._unknown
-        words[np.ix_(unknown, KNOWN)] = 0
+        for column in KNOWN:
+            words[unknown, column] = 0
         return words
 
     def step(self, order: Int64) -> tuple[int, int]:
