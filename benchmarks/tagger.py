@@ -32,7 +32,7 @@ from tables import print_table
 from treebanks import TREEBANKS, parts_of
 
 TAGS = ("upos", "xpos", "feats")
-PRUNED = 2
+PRUNED = 4
 REPEATS = 3
 
 

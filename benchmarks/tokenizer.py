@@ -23,7 +23,8 @@ os.environ.setdefault("MULTIPLANE_KERNELS", "compiled")
 
 import multiplane
 from multiplane.evaluate import evaluate_text
-from multiplane.text import Pipeline, text_of, train_tokenizer
+from multiplane.learn.model.file import save_model
+from multiplane.text import text_of, train_tokenizer
 from tables import print_table
 from treebanks import TREEBANKS, parts_of
 
@@ -44,7 +45,7 @@ def measure(name: str) -> dict[str, float]:
         times.append(time.process_time() - begin)
     scores = evaluate_text(dev, predicted)
     with tempfile.TemporaryDirectory() as folder:
-        Pipeline(tokenizer).save(Path(folder) / "a.model")
+        save_model(Path(folder) / "a.model", "tokenizer", tokenizer.header(), tokenizer.tensors())
         size = len(lzma.compress((Path(folder) / "a.model").read_bytes()))
     return {
         "tokens": scores["Tokens"].f1,

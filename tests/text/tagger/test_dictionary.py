@@ -32,15 +32,20 @@ def test_classes_are_those_that_plain_counting_gives(items: list[tuple[int, int,
     counts: defaultdict[int, Counter[int]] = defaultdict(Counter)
     seen: defaultdict[int, Counter[int]] = defaultdict(Counter)
     here: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+    tags_here: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
     for form, tag, block in items:
         here[form, block][int(KINDS[tag])] += 1
+        tags_here[form, block][tag] += 1
         counts[form][int(KINDS[tag])] += 1
         seen[form][tag] += 1
     expected = [class_of(counts[form] - here[form, block]) for form, _, block in items]
     wholes = [class_of(counts[form]) for form in dictionary.words.keys.tolist()]
-    hashes = dict(zip([*expected, *wholes], [*own.tolist(), *dictionary.classes.tolist()], strict=True))
-    assert [hashes[found] for found in [*expected, *wholes]] == [*own.tolist(), *dictionary.classes.tolist()]
+    found_classes = [*own[:, 0].tolist(), *dictionary.classes.tolist()]
+    hashes = dict(zip([*expected, *wholes], found_classes, strict=True))
+    assert [hashes[found] for found in [*expected, *wholes]] == found_classes
     assert len(set(hashes.values())) == len(hashes) and hashes.get(None, 0) == 0
+    elsewhere = [seen[form] - tags_here[form, block] for form, _, block in items]
+    assert own[:, 1].tolist() == [min(tags, key=lambda tag: (-tags[tag], tag)) + 1 if tags else 0 for tags in elsewhere]
     for form, tags_seen in seen.items():
         entry = find_list(dictionary.words, form)
         found = dictionary.words.tags[dictionary.words.starts[entry] : dictionary.words.starts[entry + 1]].tolist()

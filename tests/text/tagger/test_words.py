@@ -25,12 +25,13 @@ def twin(word: str) -> dict[str, int]:
     form, kinds = small(word), [kind_of(letter) for letter in word]
     shape = "".join("".join(list(run)[:2]) for _, run in groupby(kinds))[:16]
     texts = {"form": form, "exact": word, "shape": shape}
-    texts |= {f"suffix{letters}": form[-letters:] for letters in range(1, 6)}
-    texts |= {f"prefix{letters}": form[:letters] for letters in range(1, 5)}
+    texts |= {f"suffix{letters}": form[-letters:] for letters in range(1, 8)}
+    texts |= {f"prefix{letters}": form[:letters] for letters in range(1, 6)}
     found = dict(zip(texts, hashes_of(list(texts.values())).tolist(), strict=True))
     letters = "A" in kinds or "a" in kinds
     signs = (kinds[0] == "A") + 2 * ("0" in kinds) + 4 * ("-" in word[1:]) + 16 * letters
-    return {**found, "signs": signs + 8 * (letters and "a" not in kinds and len(word.encode()) > 1), "class": 0}
+    signs += 8 * (letters and "a" not in kinds and len(word.encode()) > 1)
+    return {**found, "signs": signs, "length": min(15, len(form.encode())), "class": 0, "usual": 0}
 
 
 @given(WORDS)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from multiplane.text.tagger.dictionary import LONGEST_ENDING, MOST_CANDIDATES, TagLists
 from multiplane.text.tagger.model import Tagger, tag_parts
 from multiplane.text.tagger.templates import FACTOR, SEED
-from multiplane.text.tagger.words import ATTRIBUTES, CLASS, FORM, SIGNS, SUFFIX, word_attributes
+from multiplane.text.tagger.words import ATTRIBUTES, CLASS, FORM, SIGNS, SUFFIX, USUAL, word_attributes
 from multiplane.treebank.treebank import Treebank
 
 BITS = 0xFFFFFFFF
@@ -47,8 +47,10 @@ def tags_of(tagger: Tagger, treebank: Treebank, given: list[int]) -> list[int]:
     """The tags of all words, −1 for those that are given."""
     words = word_attributes(treebank.layout, tagger.clusters).tolist()
     classes = dict(zip(tagger.dictionary.words.keys.tolist(), tagger.dictionary.classes.tolist(), strict=True))
+    known = lists_of(tagger.dictionary.words)
     for word in words:
         word[CLASS] = classes.get(word[FORM], 0)
+        word[USUAL] = known[word[FORM]][0] + 1 if word[FORM] in known else 0
     parts = tag_parts(tagger.tagset)
     names, columns, starts = parts.names.tolist(), parts.columns.tolist(), parts.starts.tolist()
     found: list[int] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from unicodedata import category
 
 import numpy as np
@@ -14,6 +15,8 @@ from multiplane.text.tokenizer.characters import LONGEST_GAP, characters_of, cod
 from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, PERIOD, SPACE, class_of, small_letter
 from multiplane.text.tokenizer.features import (
     FEATURES,
+    FIRST_FEATURES,
+    LONGEST_BEGINNING,
     LONGEST_REST,
     LONGEST_WORD,
     NO_WORD,
@@ -105,6 +108,8 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
     kinds = 0
     for kind, _ in entries[token : at + 1]:
         kinds |= 1 << kind
+    rest_kinds = sum(1 << kind for kind in {kind for kind, _ in entries[at + 1 : at + 1 + len(rest)]})
+    beginning = hashed([one for _, one in entries[token : at + 1][:LONGEST_BEGINNING]])
     window = wide = 0
     for offset in range(-2, 4):
         wide = wide << 5 | near(offset)[0]
@@ -141,6 +146,10 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
         mixed(74, status, mixed(current, short)),
         mixed(75, kinds, pair),
         mixed(76, kinds, mixed(letter, next_letter)),
+        mixed(77, rest_kinds, pair),
+        mixed(78, rest_kinds, mixed(kinds, pair)),
+        mixed(79, beginning, pair),
+        mixed(80, beginning, mixed(letter, next_letter)),
     ]
 
 
@@ -165,7 +174,7 @@ def decide(text: str, model: Tokenizer) -> list[int]:
             decision = SENTENCE_END
         elif model.splits_letters or not letters:
             rows = [row & mask for row in features(entries, at, token, sentence, previous, model)]
-            scores = model.weights[rows].sum(axis=0, dtype=np.int64)[:3].tolist()
+            scores = model.weights[rows[: model.features]].sum(axis=0, dtype=np.int64)[:3].tolist()
             scores[SENTENCE_END] += model.bias
             allowed = range(int(following == SPACE and not model.joins_words), 3)
             decision = max(allowed, key=lambda choice: scores[choice])
@@ -199,8 +208,9 @@ def test_decisions_are_those_of_the_twin(text: str) -> None:
 @settings(max_examples=60)
 @given(TEXTS, st.booleans(), st.booleans())
 def test_decisions_of_random_weights_too(text: str, splits_letters: bool, joins_words: bool) -> None:
-    model = random_tokenizer(1, splits_letters, joins_words)
-    assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
+    for features in (FEATURES, FIRST_FEATURES):
+        model = replace(random_tokenizer(1, splits_letters, joins_words), features=features)
+        assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
 
 
 def test_every_row_is_that_of_the_twin() -> None:

@@ -17,6 +17,7 @@ from multiplane.learn.model.file import load_model, save_model
 from multiplane.text import Tokenizer
 from multiplane.text.tokenizer.boundaries import LONGEST_SENTENCE, LONGEST_TOKEN
 from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, SPACE, class_of
+from multiplane.text.tokenizer.features import FEATURES, FIRST_FEATURES
 from multiplane.treebank import Treebank
 
 WHITE = (SPACE, LINE_END, PARAGRAPH)
@@ -128,12 +129,20 @@ def test_the_file_holds_all(tmp_path: Path) -> None:
     assert all(np.array_equal(array, loaded.tensors()[name]) for name, array in tokenizer.tensors().items())
 
 
+def test_a_file_that_does_not_tell_has_the_first_features() -> None:
+    tokenizer = made_up_tokenizer()
+    header = {name: value for name, value in tokenizer.header().items() if name != "features"}
+    loaded = Tokenizer.from_file(ModelFile("a.model", "tokenizer", header, tokenizer.tensors(), 2, "0"))
+    assert loaded.features == FIRST_FEATURES < FEATURES == tokenizer.features
+
+
 @pytest.mark.parametrize(
     ("where", "value", "message"),
     [
         ("bits", 3, "weights beyond row 8"),
         ("bits", 60, "expected an integer from 0 to 24"),
         ("bias", "much", "expected an integer"),
+        ("features", 48, "found 48 as 'features' in its header; expected an integer from 1 to 47"),
         ("joins_words", 1, "expected true or false"),
         ("multiword", {"forms": {"no": ["em"]}, "endings": {}, "beginnings": {}}, "of one word"),
         ("multiword", {"forms": {"no": ["a\tb", "c"]}, "endings": {}, "beginnings": {}}, "no column can hold"),

@@ -24,7 +24,7 @@ from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.text.tokenizer.train import train_tokenizer
 
 Result = TypeVar("Result")
-LEAST_WEIGHT = 2
+LEAST_WEIGHT = 4
 """Smaller weights of the tagger, of 127, are left out: that costs nothing."""
 
 Parts: TypeAlias = tuple[Tokenizer, Tagger, Lemmatizer | None]

@@ -1,7 +1,8 @@
 """Which tags a word can have: those it had in training and, unless it is frequent, those of words with its ending.
 
-Words are known by the hash of their form in small letters. Beside its tags, each has the hash of its class: which kinds
-of tag it has had, and which most often. Endings go with the capital and the digit that a word may have.
+Words are known by the hash of their form in small letters. Beside its tags, the most frequent one first, each has the
+hash of its class: which kinds of tag it has had, and which most often. Endings go with the capital and the digit that a
+word may have.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int32, Int64, UInt16
 from multiplane.kernels.jit import inlined, kernel
-from multiplane.text.tagger.words import CAPITAL, CLASS, DIGIT, FORM, SIGNS, SUFFIX
+from multiplane.text.tagger.words import CAPITAL, CLASS, DIGIT, FORM, SIGNS, SUFFIX, USUAL
 
 MOST_CANDIDATES = 32
 FREQUENT = 100
@@ -91,10 +92,12 @@ def ending_key(words: Int32, word: int, letters: int) -> int:
 
 @kernel(steps=lambda dictionary, words: 10 * len(words))
 def look_up_classes(dictionary: TagDictionary, words: Int32) -> None:
-    """Write the class of every word: 0 for one that is not known."""
+    """Write the class of every word, and its most frequent tag and one: 0 for one that is not known."""
+    lists = dictionary.words
     for word in range(len(words)):
-        entry = find_list(dictionary.words, words[word, FORM])
+        entry = find_list(lists, words[word, FORM])
         words[word, CLASS] = dictionary.classes[entry] if entry >= 0 else 0
+        words[word, USUAL] = lists.tags[lists.starts[entry]] + 1 if entry >= 0 else 0
 
 
 @inlined
@@ -150,7 +153,9 @@ class Counts(NamedTuple):
 
 @kernel
 def hash_classes(all_counts: Counts, words: Int64, left_out: Counts, out: Int32) -> None:
-    """The class of ``words[g]`` by all its counts without those of group g of ``left_out``; 0 if none are left."""
+    """The class of ``words[g]`` by all its counts without those of group g of ``left_out``, and its most frequent kind
+    and one; 0 if none are left.
+    """
     for group in range(len(words)):
         first, last = all_counts.starts[words[group]], all_counts.starts[words[group] + 1]
         place, stop = left_out.starts[group], left_out.starts[group + 1]
@@ -172,7 +177,8 @@ def hash_classes(all_counts: Counts, words: Int64, left_out: Counts, out: Int32)
                 hashed += mixed ^ (mixed >> 15)
         mixed = ((hashed & 0xFFFFFFFF) ^ (best + 1) * 0x297A2D39) & 0xFFFFFFFF
         mixed = ((mixed ^ (mixed >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
-        out[group] = ((mixed ^ (mixed >> 15)) & 0x7FFFFFFE) | 1 if total > 0 else 0
+        out[group, 0] = ((mixed ^ (mixed >> 15)) & 0x7FFFFFFE) | 1 if total > 0 else 0
+        out[group, 1] = best + 1
 
 
 def counts_of(groups: NDArray[Any], kinds: Int32, size: int) -> Counts:
@@ -189,7 +195,7 @@ def counts_of(groups: NDArray[Any], kinds: Int32, size: int) -> Counts:
 
 
 def learn_dictionary(words: Int32, tags: Int32, kinds: Int32, blocks: Int64) -> tuple[TagDictionary, Int32]:
-    """A dictionary of these words with these tags, and the class of each by the tags that it has in other blocks.
+    """A dictionary of these words with these tags, and the class and the usual tag of each by those in other blocks.
 
     ``kinds`` has the kind of each tag. That the block a word is in does not count is what makes the words of training
     as unfamiliar as those of other texts.
@@ -203,18 +209,20 @@ def learn_dictionary(words: Int32, tags: Int32, kinds: Int32, blocks: Int64) -> 
     known = tag_lists(
         forms.astype(np.int32), np.bincount(owners, minlength=len(forms)), members[order].astype(np.uint16)
     )
-    by_form = counts_of(inverse, kinds[tags], len(forms))
-    classes, every = np.zeros(len(forms), np.int32), np.arange(len(forms), dtype=np.int64)
+    by_kind, by_tag = counts_of(inverse, kinds[tags], len(forms)), counts_of(inverse, tags, len(forms))
+    classes, every = np.zeros((len(forms), 2), np.int32), np.arange(len(forms), dtype=np.int64)
     nothing = Counts(np.zeros(len(forms) + 1, np.int64), np.empty(0, np.int32), np.empty(0, np.int64))
-    hash_classes(by_form, every, nothing, classes)
+    hash_classes(by_kind, every, nothing, classes)
     width = int(blocks.max(initial=0)) + 1
     groups, places = np.unique(inverse.astype(np.int64) * width + blocks, return_inverse=True)
-    elsewhere = np.zeros(len(groups), np.int32)
-    hash_classes(by_form, groups // width, counts_of(places, kinds[tags], len(groups)), elsewhere)
+    elsewhere, usual = np.zeros((len(groups), 2), np.int32), np.zeros((len(groups), 2), np.int32)
+    hash_classes(by_kind, groups // width, counts_of(places, kinds[tags], len(groups)), elsewhere)
+    hash_classes(by_tag, groups // width, counts_of(places, tags, len(groups)), usual)
     rare = np.flatnonzero(totals[inverse] <= RARE)
     endings = learn_endings(words[rare], tags[rare], inverse[rare])
     frequent = (totals >= FREQUENT).astype(np.int32)
-    return TagDictionary(known, classes, frequent, endings), elsewhere[places].astype(np.int32)
+    own = np.stack([elsewhere[places, 0], usual[places, 1]], axis=1)
+    return TagDictionary(known, classes[:, 0].copy(), frequent, endings), own
 
 
 def learn_endings(words: Int32, tags: Int32, forms: NDArray[Any]) -> TagLists:

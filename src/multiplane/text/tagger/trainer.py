@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Int64
+from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.training.loop import Progress, ProgressCallback
 from multiplane.learn.transition.linear.weights import (
@@ -18,26 +18,29 @@ from multiplane.learn.transition.linear.weights import (
     row_width,
 )
 from multiplane.text.tagger.dictionary import learn_dictionary
+from multiplane.text.tagger.logistic import COUNTERS, count_features, learn_tags
 from multiplane.text.tagger.model import Tagger, longest_list, tag_parts
-from multiplane.text.tagger.perceptron import COUNTERS, count_features, learn_tags
 from multiplane.text.tagger.scoring import new_workspace
 from multiplane.text.tagger.tagset import tagset_of
 from multiplane.text.tagger.templates import CLUSTER_TEMPLATES, DEFAULT_TEMPLATES, compile_templates
-from multiplane.text.tagger.words import CLASS, word_attributes
+from multiplane.text.tagger.words import CLASS, FORM, KNOWN, USUAL, word_attributes
 from multiplane.treebank.treebank import Treebank
 
 EPOCHS = 6
-BITS = 18
+BITS = 19
 LEAST_BITS = 10
 LANES = 16
-SENTENCES_OF_A_BLOCK = 100
+SENTENCES_OF_A_BLOCK = 400
+LEAST_BLOCKS = 10
+UNKNOWN = 1.0
+"""In every pass a word that occurs n times is not recognised UNKNOWN times of UNKNOWN + n."""
 
 
 def bits_for(words: int, most: int = BITS) -> int:
     """The size of the table for a training set of so many words.
 
     >>> bits_for(300), bits_for(1_000_000)
-    (12, 18)
+    (12, 19)
     """
     return max(LEAST_BITS, min(most, (words * 8).bit_length()))
 
@@ -60,6 +63,7 @@ class TaggerTrainer:
         templates: tuple[str, ...] | None = None,
         clusters: Clusters | None = None,
         bits: int | None = None,
+        seed: int = 1,
     ) -> None:
         if not train.word_count:
             raise MultiplaneError(f"{train.source}: found no words; expected tagged sentences to learn from")
@@ -70,9 +74,12 @@ class TaggerTrainer:
         self.clusters = clusters
         self._offsets = train.offsets
         self._words = word_attributes(train.layout, clusters)
-        blocks = np.repeat(np.arange(len(train)) // SENTENCES_OF_A_BLOCK, np.diff(train.offsets))
-        self.dictionary, classes = learn_dictionary(self._words, self._tags, self.tagset.kinds, blocks)
-        self._words[:, CLASS] = classes
+        size = max(1, min(SENTENCES_OF_A_BLOCK, len(train) // LEAST_BLOCKS))
+        blocks = np.repeat(np.arange(len(train)) // size, np.diff(train.offsets))
+        self.dictionary, own = learn_dictionary(self._words, self._tags, self.tagset.kinds, blocks)
+        self._words[:, [CLASS, USUAL]] = own
+        _, forms, counts = np.unique(self._words[:, FORM], return_inverse=True, return_counts=True)
+        self._unknown = UNKNOWN / (UNKNOWN + counts[forms])
         self._compiled, self._parts = compile_templates(self.templates), tag_parts(self.tagset)
         self._space = new_workspace(self._compiled, len(self.tagset), longest_list(self.dictionary) + 1)
         rows = 1 << (bits or bits_for(train.word_count))
@@ -94,8 +101,16 @@ class TaggerTrainer:
         self._columns = self.tagset.parts[2]
         width = -(-self._columns // LANES) * LANES
         self._weights, self._sums = np.zeros((rows, width), np.float32), np.zeros((rows, width), np.float32)
-        self._scores, self._change = np.zeros(width, np.float32), np.zeros(width, np.int32)
-        self._seen = 0
+        self._squares = np.zeros(rows, np.float32)
+        self._seed, self._passes, self._seen = seed, 0, 0
+
+    def words_of_pass(self) -> Int32:
+        """The words as the next pass sees them: some are as if unknown, so that it learns what their letters tell."""
+        words = self._words.copy()
+        unknown = np.random.default_rng((self._seed, self._passes)).random(len(words)) < self._unknown
+        for column in KNOWN:
+            words[unknown, column] = 0
+        return words
 
     def step(self, order: Int64) -> tuple[int, int]:
         """Learn from these sentences, in this order; the number of updates, and of decisions."""
@@ -104,20 +119,21 @@ class TaggerTrainer:
             self.owners,
             self._weights,
             self._sums,
+            self._squares,
             self._parts,
             self.tagset.tags,
             self.dictionary,
             self._words,
+            self.words_of_pass(),
             self._offsets,
             self._tags,
             self._space,
-            self._scores,
-            self._change,
             np.array(order, np.int64),
             self._seen,
         )
         self._space.stamps[:] = -1
         self._seen += decisions
+        self._passes += 1
         return updates, decisions
 
     def model(self) -> Tagger:
@@ -149,7 +165,7 @@ def train_tagger(
     """
     if epochs < 1:
         raise MultiplaneError(f"found {epochs} epochs; expected at least 1")
-    trainer = TaggerTrainer(train, templates=templates, clusters=clusters, bits=bits)
+    trainer = TaggerTrainer(train, templates=templates, clusters=clusters, bits=bits, seed=seed)
     for epoch in range(epochs):
         order = np.random.default_rng((seed, epoch)).permutation(len(train))
         began = time.perf_counter()

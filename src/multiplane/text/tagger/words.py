@@ -15,17 +15,21 @@ from multiplane.treebank.strings import hash_bytes
 ATTRIBUTES = (
     "form",
     "exact",
-    *(f"suffix{letters}" for letters in range(1, 6)),
-    *(f"prefix{letters}" for letters in range(1, 5)),
+    *(f"suffix{letters}" for letters in range(1, 8)),
+    *(f"prefix{letters}" for letters in range(1, 6)),
     "shape",
     "signs",
+    "length",
     "class",
+    "usual",
     "cluster",
     "cluster4",
     "cluster6",
 )
-FORM, EXACT, SUFFIX, PREFIX, SHAPE, SIGNS, CLASS, CLUSTER = 0, 1, 2, 7, 11, 12, 13, 14
-LONGEST_SUFFIX, LONGEST_PREFIX = 5, 4
+FORM, EXACT, SUFFIX, PREFIX, SHAPE, SIGNS, LENGTH, CLASS, USUAL, CLUSTER = 0, 1, 2, 9, 14, 15, 16, 17, 18, 19
+LONGEST_SUFFIX, LONGEST_PREFIX, LONGEST_LENGTH = 7, 5, 15
+KNOWN = (FORM, EXACT, CLASS, USUAL)
+"""What tells something of a word only if it is known from training."""
 CLUSTER_LETTERS = (0, 4, 6)
 CAPITAL, DIGIT, HYPHEN, ALL_CAPITALS, LETTER = 1, 2, 4, 8, 16
 LONGEST_SHAPE = 16
@@ -85,7 +89,7 @@ def hash_words(
     cluster_values: Int32,
     out: Int32,
 ) -> None:
-    """All attributes of all words but their classes, a row a word."""
+    """All attributes of all words but their classes and usual tags, a row a word; lengths are in bytes."""
     small, shape = np.empty(LONGEST, np.uint8), np.empty(LONGEST_SHAPE, np.uint8)
     for sentence in range(len(offsets) - 1):
         base = spans[sentence]
@@ -99,14 +103,15 @@ def hash_words(
             for letters in range(1, LONGEST_PREFIX + 1):
                 out[word, PREFIX + letters - 1] = hash_bytes(small, 0, letters_from_start(small, 0, length, letters))
             out[word, SHAPE], out[word, SIGNS] = describe(data, start, end, small, length, shape)
-            out[word, CLASS] = 0
+            out[word, LENGTH] = min(length, LONGEST_LENGTH)
+            out[word, CLASS], out[word, USUAL] = 0, 0
             for row in range(len(cluster_values)):
                 value = cluster_of(data, start, end, cluster_words, cluster_values[row], small)
                 out[word, CLUSTER + row] = value
 
 
 def word_attributes(layout: Layout, clusters: Clusters | None = None) -> Int32:
-    """``[w, a]`` is attribute ``ATTRIBUTES[a]`` of word w; the classes are 0, and the clusters if none are given.
+    """``[w, a]`` is attribute ``ATTRIBUTES[a]`` of word w; classes and usual tags are 0, clusters if there are none.
 
     >>> import multiplane
     >>> values = word_attributes(multiplane.read("sample:german").layout)

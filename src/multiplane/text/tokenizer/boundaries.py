@@ -70,9 +70,19 @@ def is_decided(text: Characters, at: int, splits_letters: bool) -> bool:
 
 @kernel(steps=lambda text, *_: 40 * len(text.classes))
 def find_boundaries(
-    text: Characters, weights: Int8, lexicon: Lexicon, splits_letters: bool, joins_words: bool, bias: int, out: Int8
+    text: Characters,
+    weights: Int8,
+    lexicon: Lexicon,
+    splits_letters: bool,
+    joins_words: bool,
+    bias: int,
+    features: int,
+    out: Int8,
 ) -> None:
-    """The decision for every entry of a text; ``bias`` is added to the score of every sentence end."""
+    """The decision for every entry of a text, by the first so many features.
+
+    ``bias`` is added to the score of every sentence end.
+    """
     rows = np.empty(FEATURES, np.int32)
     mask = len(weights) - 1
     state = begin_sentence(0)
@@ -91,7 +101,7 @@ def find_boundaries(
         elif not is_decided(text, at, splits_letters):
             boundary_features(text, at, state, lexicon, mask, rows)
             goes_on, token_end, sentence_end = 0, 0, bias
-            for row in rows:
+            for row in rows[:features]:
                 goes_on += int(weights[row, GOES_ON])
                 token_end += int(weights[row, TOKEN_END])
                 sentence_end += int(weights[row, SENTENCE_END])

@@ -1,9 +1,10 @@
 """What the tokenizer looks at to decide whether a token, or a sentence, ends with a character.
 
-Characters and classes around it, the token so far, the rest of the text up to the next gap, the word after that, the
-token before, and what the training text tells about these words: whether they are abbreviations, whether they occur in
-small letters, whether they are names. The look back ends where the sentence begins, and the look ahead after
-`LOOK_AHEAD` entries: a sentence can be split off without a change in what follows.
+Characters and classes around it, the token so far and how it begins, the rest of the text up to the next gap and what
+classes of characters it has, the word after that, the token before, and what the training text tells about these words:
+whether they are abbreviations, whether they occur in small letters, whether they are names. The look back ends where
+the sentence begins, and the look ahead after `LOOK_AHEAD` entries: a sentence can be split off without a change in what
+follows.
 """
 
 from __future__ import annotations
@@ -20,8 +21,12 @@ from multiplane.text.tokenizer.classes import CAPITAL, CLASS_BITS, PARAGRAPH, PE
 
 LONGEST_REST = 12
 LONGEST_WORD = 16
+LONGEST_BEGINNING = 4
 LOOK_AHEAD = LONGEST_REST + 2 * LONGEST_WORD + 8
-FEATURES = 43
+FEATURES = 47
+FIRST_FEATURES = 43
+"""Those of files that do not tell how many they know."""
+
 _FACTOR = 0x2C1B3C6D
 NO_WORD = 11
 OUTSIDE = 1
@@ -90,14 +95,24 @@ def read_word(text: Characters, place: int) -> tuple[int, int]:
 
 
 @kernel
-def read_rest(text: Characters, place: int) -> tuple[int, int]:
-    """The hash of what follows up to the next gap, and where it ends."""
-    rest, length = NO_WORD, 0
+def read_rest(text: Characters, place: int) -> tuple[int, int, int]:
+    """The hash of what follows up to the next gap, where it ends, and which classes of characters it has."""
+    rest, length, kinds = NO_WORD, 0, 0
     while text.classes[place] > SPACE and length < LONGEST_REST:
         rest = mixed(rest, int(text.small[place]))
+        kinds |= 1 << int(text.classes[place])
         place += 1
         length += 1
-    return rest, place
+    return rest, place, kinds
+
+
+@kernel
+def read_beginning(text: Characters, place: int, end: int) -> int:
+    """The hash of the first characters of a token that has begun at ``place`` and goes at least to ``end``."""
+    beginning = NO_WORD
+    for position in range(place, min(place + LONGEST_BEGINNING, end + 1)):
+        beginning = mixed(beginning, int(text.small[position]))
+    return beginning
 
 
 @inlined
@@ -114,7 +129,8 @@ def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon,
     next_class, next_letter = int(classes[at + 1]), int(small[at + 1])
     pair = here << CLASS_BITS | next_class
 
-    rest, place = read_rest(text, at + 1)
+    rest, place, rest_kinds = read_rest(text, at + 1)
+    beginning = read_beginning(text, state.token_start, at)
     place = after_space(text, place)
     word_class = int(classes[place])
     word, place = read_word(text, place)
@@ -177,6 +193,10 @@ def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon,
     rows[count + 24] = mixed(mixed(74, status), mixed(token, abbreviation)) & mask
     rows[count + 25] = mixed(mixed(75, state.kinds), pair) & mask
     rows[count + 26] = mixed(mixed(76, state.kinds), mixed(letter, next_letter)) & mask
+    rows[count + 27] = mixed(mixed(77, rest_kinds), pair) & mask
+    rows[count + 28] = mixed(mixed(78, rest_kinds), mixed(state.kinds, pair)) & mask
+    rows[count + 29] = mixed(mixed(79, beginning), pair) & mask
+    rows[count + 30] = mixed(mixed(80, beginning), mixed(letter, next_letter)) & mask
 
 
 def hash_of(word: str) -> int:

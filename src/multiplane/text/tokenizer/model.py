@@ -16,7 +16,7 @@ from multiplane.text.multiword.splitter import WordSplitter
 from multiplane.text.tokenizer.boundaries import DECISIONS, find_boundaries
 from multiplane.text.tokenizer.characters import Characters, characters_of, code_points, join_gaps
 from multiplane.text.tokenizer.classes import look_up
-from multiplane.text.tokenizer.features import Lexicon
+from multiplane.text.tokenizer.features import FEATURES, FIRST_FEATURES, Lexicon
 from multiplane.text.tokenizer.spans import Spans, spans_of
 from multiplane.text.tokenizer.write import conllu_of
 from multiplane.treebank.treebank import Treebank
@@ -30,7 +30,8 @@ class Tokenizer:
     """Splits text into sentences and tokens.
 
     ``bias`` is added to the scores of sentence ends; ``splits_letters`` and ``joins_words`` tell whether tokens may end
-    between letters, and go on after a space; ``splitter`` knows the tokens that are several words.
+    between letters, and go on after a space; ``splitter`` knows the tokens that are several words; ``features`` is how
+    many features there were when it was trained.
 
     >>> import multiplane
     >>> from multiplane.text import train_tokenizer
@@ -46,6 +47,7 @@ class Tokenizer:
     joins_words: bool = False
     bias: int = 0
     splitter: WordSplitter = field(default_factory=WordSplitter)
+    features: int = FEATURES
 
     def tokenize(self, text: str | bytes, *, ranges: bool = False, source: str = "<text>") -> Treebank:
         r"""The sentences of a text, in CoNLL-U: forms, ``# text``, ``# newpar``, ``SpaceAfter=No``; all else is ``_``.
@@ -77,13 +79,16 @@ class Tokenizer:
     def decide(self, text: Characters) -> Int8:
         """The decision for every entry of a text."""
         out = np.zeros(len(text.classes), np.int8)
-        find_boundaries(text, self.weights, self.lexicon, self.splits_letters, self.joins_words, self.bias, out)
+        find_boundaries(
+            text, self.weights, self.lexicon, self.splits_letters, self.joins_words, self.bias, self.features, out
+        )
         return out
 
     def header(self) -> dict[str, Any]:
         """Everything but the arrays, for a model file."""
         return {
             "bits": len(self.weights).bit_length() - 1,
+            "features": self.features,
             "bias": self.bias,
             "splits_letters": self.splits_letters,
             "joins_words": self.joins_words,
@@ -113,6 +118,7 @@ class Tokenizer:
             file.flag("joins_words"),
             file.integer("bias", low=-LARGEST_BIAS, high=LARGEST_BIAS),
             WordSplitter.from_file(file, "multiword"),
+            file.integer("features", low=1, high=FEATURES) if "features" in file.header else FIRST_FEATURES,
         )
 
 

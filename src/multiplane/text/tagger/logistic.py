@@ -1,20 +1,29 @@
-"""The averaged perceptron with a margin, in passive-aggressive steps (Crammer et al. 2006), trained on its own history.
+"""Logistic regression over the tags that a word can have, by averaged gradient steps, trained on its own history.
 
-The right tag must beat every other one by the number of columns (UPOS, XPOS, FEATS) in which they differ. If it does
-not, the weights of the parts that the two do not share move just as far as is needed, and equally in all features. The
-tags before a word are those that the tagger itself has chosen. Weights are averaged over all words.
+The probability of a tag is that of its score, raised for wrong tags by a cost for each column (UPOS, XPOS, FEATS) in
+which they differ from the right one (softmax margin, Gimpel and Smith 2010). The more a feature has been moved, the
+smaller its steps are (AdaGrad, Duchi et al. 2011; here one sum of squares for a row of the table). The tags before a
+word are those that the tagger itself has chosen. Weights are averaged over all words.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from multiplane.kernels.arrays import Float32, Int32, Int64, UInt8, UInt16
+from multiplane.kernels.arrays import Float32, Float64, Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed
 from multiplane.text.tagger.dictionary import TagDictionary, find_candidates
 from multiplane.text.tagger.scoring import TagParts, Workspace, add_rows, find_rows, mark_of
 from multiplane.text.tagger.templates import TagTemplates, find_values, forget_tags, hash_template, remember_tag
+
+RATE = np.float32(0.5)
+SMOOTHING = np.float32(10)
+COST = np.float32(3)
+LEAST_ERROR = np.float32(0.02)
+"""A column that is this close to right does not move."""
 
 COUNTERS = 1 << 24
 LEAST_OFTEN = 2
@@ -65,59 +74,70 @@ def score_of(scores: Float32, parts: TagParts, tag: int) -> np.float32:
 
 
 @inlined
-def parts_moved(parts: TagParts, tag: int, change: Int32) -> int:
-    """The number of a tag's parts that change."""
-    moved = 0
-    for part in range(parts.starts[tag], parts.starts[tag + 1]):
-        moved += 1 if change[parts.columns[part]] != 0 else 0
-    return moved
-
-
-@inlined
-def move_parts(
-    weights: Float32,
-    sums: Float32,
-    rows: Int64,
-    count: int,
+def find_errors(
     parts: TagParts,
-    tag: int,
-    step: np.float32,
-    change: Int32,
-    now: np.float32,
-) -> None:
-    """Move the weights of a tag's parts by the step where they change, and forget the change."""
-    for part in range(parts.starts[tag], parts.starts[tag + 1]):
-        column = parts.columns[part]
-        if change[column] != 0:
-            by = step * np.float32(change[column])
-            for index in range(count):
-                weights[rows[index], column] += by
-                sums[rows[index], column] += by * now
-            change[column] = 0
-
-
-@inlined
-def move_apart(
-    weights: Float32,
-    sums: Float32,
-    rows: Int64,
+    columns: UInt16,
+    candidates: Int32,
     count: int,
-    parts: TagParts,
     right: int,
-    wrong: int,
-    loss: np.float32,
-    change: Int32,
+    scores: Float32,
+    chances: Float64,
+    errors: Float32,
+) -> int:
+    """Write how far the score of every column of the table should rise, at most by one; the best tag."""
+    best, highest, top = int(candidates[0]), np.float32(0), np.float32(0)
+    for place in range(count):
+        tag = int(candidates[place])
+        score = score_of(scores, parts, tag)
+        if place == 0 or score > highest:
+            best, highest = tag, score
+        for column in range(3):
+            if columns[tag, column] != columns[right, column]:
+                score += COST
+        chances[place] = score
+        top = score if place == 0 else max(top, score)
+    total = 0.0
+    for place in range(count):
+        chances[place] = math.exp(chances[place] - top)
+        total += chances[place]
+    for column in range(len(errors)):
+        errors[column] = 0
+    for place in range(count):
+        tag = int(candidates[place])
+        error = np.float32((1.0 if tag == right else 0.0) - chances[place] / total)
+        for part in range(parts.starts[tag], parts.starts[tag + 1]):
+            errors[parts.columns[part]] += error
+    return best
+
+
+@inlined
+def move_rows(
+    weights: Float32,
+    sums: Float32,
+    squares: Float32,
+    rows: Int64,
+    count: int,
+    errors: Float32,
+    moved: Int32,
     now: np.float32,
-) -> None:
-    """The smallest equal step in all rows that makes up for the loss, for the parts that only one of the tags has."""
-    for part in range(parts.starts[right], parts.starts[right + 1]):
-        change[parts.columns[part]] += 1
-    for part in range(parts.starts[wrong], parts.starts[wrong + 1]):
-        change[parts.columns[part]] -= 1
-    moved = parts_moved(parts, right, change) + parts_moved(parts, wrong, change)
-    step = loss / np.float32(max(1, moved * count))
-    move_parts(weights, sums, rows, count, parts, right, step, change, now)
-    move_parts(weights, sums, rows, count, parts, wrong, step, change, now)
+) -> int:
+    """Move the weights of all columns with errors, in all rows; the number of these columns."""
+    many, size = 0, np.float32(0)
+    for column in range(len(errors)):
+        if abs(errors[column]) > LEAST_ERROR:
+            moved[many] = column
+            many += 1
+            size += errors[column] * errors[column]
+    for index in range(count if many > 0 else 0):
+        row = rows[index]
+        squares[row] += size
+        step = RATE / np.float32(math.sqrt(squares[row] + SMOOTHING))
+        for place in range(many):
+            column = moved[place]
+            by = step * errors[column]
+            weights[row, column] += by
+            sums[row, column] += by * now
+    return many
 
 
 @kernel(steps=lambda *arguments: 3000 * len(arguments[9]))
@@ -126,20 +146,25 @@ def learn_tags(
     owners: UInt8,
     weights: Float32,
     sums: Float32,
+    squares: Float32,
     parts: TagParts,
     columns: UInt16,
     dictionary: TagDictionary,
     words: Int32,
+    seen: Int32,
     offsets: Int64,
     tags: Int32,
     space: Workspace,
-    scores: Float32,
-    change: Int32,
     order: Int64,
     time: int,
 ) -> tuple[int, int]:
-    """Learn from sentences in this order; the number of updates, and of words that were not certain."""
+    """Learn from sentences in this order; the number of updates, and of words that were not certain.
+
+    ``seen`` are the words as the features see them.
+    """
     lent, table, totals = borrowed(space), borrowed(weights), borrowed(sums)
+    scores, errors = np.zeros(weights.shape[1], np.float32), np.zeros(weights.shape[1], np.float32)
+    moved, chances = np.zeros(weights.shape[1], np.int32), np.zeros(len(lent.candidates), np.float64)
     edge = len(parts.starts) - 1
     updates, decisions = 0, 0
     stamp = 0
@@ -155,26 +180,12 @@ def learn_tags(
                 count += 1
             best = int(lent.candidates[0])
             if count > 1:
-                rows = find_rows(compiled, owners, words, parts.names, first, last, word, lent)
+                rows = find_rows(compiled, owners, seen, parts.names, first, last, word, lent)
                 add_rows(table, lent.rows, rows, scores)
                 decisions += 1
-                aim = score_of(scores, parts, right)
-                highest, worst, wrong = np.float32(0), np.float32(0), -1
-                for place in range(count):
-                    tag = int(lent.candidates[place])
-                    score = score_of(scores, parts, tag)
-                    if place == 0 or score > highest:
-                        best, highest = tag, score
-                    if tag == right:
-                        continue
-                    for column in range(3):
-                        if columns[tag, column] != columns[right, column]:
-                            score += np.float32(1)
-                    if wrong < 0 or score > worst:
-                        wrong, worst = tag, score
-                if worst > aim:
+                best = find_errors(parts, columns, lent.candidates, count, right, scores, chances, errors)
+                now = np.float32(time + decisions)
+                if move_rows(table, totals, squares, lent.rows, rows, errors, moved, now) > 0:
                     updates += 1
-                    now = np.float32(time + decisions)
-                    move_apart(table, totals, lent.rows, rows, parts, right, wrong, worst - aim, change, now)
             remember_tag(lent.before, best, parts.roles)
     return updates, decisions
