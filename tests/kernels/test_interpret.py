@@ -154,7 +154,7 @@ def test_kernels_in_a_closure_have_twins() -> None:
 
 def test_an_unknown_choice_is_refused() -> None:
     with (
-        pytest.raises(MultiplaneError, match="found 'complied'; expected by size, compiled or interpreted"),
+        pytest.raises(MultiplaneError, match="found 'complied'; expected by size, compiled, interpreted or listed"),
         kernels("complied"),
     ):
         pass

@@ -9,7 +9,9 @@ import numba
 import pytest
 from tests.cli.running import output
 
+from multiplane import parallel
 from multiplane.cli.shared import helper
+from multiplane.kernels import ahead
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
 
@@ -18,8 +20,8 @@ pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there ar
 def jobs(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The jobs that commands have for a helper, each told as soon as it is offered."""
     found: list[list[str]] = []
-    monkeypatch.setattr(helper, "cores", lambda: 2)
-    monkeypatch.setattr(helper, "help_with", lambda start: start())
+    monkeypatch.setattr(parallel, "cores", lambda: 2)
+    monkeypatch.setattr(ahead, "help_with", lambda start: start())
     monkeypatch.setattr(helper, "_start", lambda arguments, words: found.append(arguments))
     return found
 

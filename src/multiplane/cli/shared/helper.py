@@ -10,14 +10,14 @@ from contextlib import suppress
 
 import typer
 
-from multiplane.kernels.ahead import help_with
-from multiplane.parallel import cores
-
 PROCESS = "multiplane.cli.helper"
 
 
 def offer_helper(context: typer.Context, job: list[str], but: tuple[str, ...], words: bytes = b"") -> None:
     """Let a helper do this job, with the options of the command but for some, and words as its standard input."""
+    from multiplane.kernels.ahead import help_with
+    from multiplane.parallel import cores
+
     if cores() > 1:
         arguments = [*job, *_options(context, but)]
         help_with(lambda: _start(arguments, words))
