@@ -1,7 +1,7 @@
 """A short message in place of Numba's for an array that does not fit where a kernel assigns it.
 
 Numba's tells both shapes, and so it compiles, for every kernel that assigns an array to a part of another, how numbers
-are written and strings are joined: some fifty functions, in several seconds.
+are written and strings are joined: some fifty functions, in several seconds. Old releases have no such message.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 
 from numba.extending import overload
 from numba.np import arrayobj
+
+NUMBAS = "raise_with_shape_context"
 
 
 def refuse_shapes(source: Any, target: Any) -> NoReturn:
@@ -30,9 +32,12 @@ def _compiled(source: Any, target: Any) -> Callable[..., NoReturn]:
 @contextmanager
 def short_shape_errors() -> Iterator[None]:
     """Compile the short message; other users of Numba keep theirs."""
-    numbas = arrayobj.raise_with_shape_context
-    arrayobj.raise_with_shape_context = refuse_shapes
+    numbas = getattr(arrayobj, NUMBAS, None)
+    if numbas is None:
+        yield
+        return
+    setattr(arrayobj, NUMBAS, refuse_shapes)
     try:
         yield
     finally:
-        arrayobj.raise_with_shape_context = numbas
+        setattr(arrayobj, NUMBAS, numbas)
