@@ -49,7 +49,10 @@ def test_a_graph_model(graph_model: Path) -> None:
     assert parser.model.kind == "graph" and parser.training["development"]["las"] > 50
 
 
-@pytest.mark.skipif(find_spec("torch") is None, reason="needs PyTorch: make test-neural")
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs PyTorch: make test-neural")
+
+
+@needs_torch
 def test_an_ensemble_from_training_to_trees(tmp_path: Path) -> None:
     place, parsed = tmp_path / "a.model", tmp_path / "parsed.conllu"
     options = ("--train", "sample:german", "--dev", "sample:german", "--model", "neural", "--epochs", "2")
@@ -184,6 +187,23 @@ def test_ctrl_c_keeps_the_best_model_so_far(folder: Path, tmp_path: Path) -> Non
     assert last.startswith(f"stopped; {place}: LAS ") and last.endswith("; --resume continues")
     assert Parser.load(place).training["best_epoch"] >= 1
     assert Path(f"{place}.checkpoint").exists()
+
+
+@needs_torch
+def test_ctrl_c_stops_an_ensemble_which_resumes_to_the_same_bytes(tmp_path: Path) -> None:
+    place, whole = tmp_path / "stopped.model", tmp_path / "whole.model"
+    options = ("train", "--train", "sample:german", "--dev", "sample:german", "--model", "neural", "--epochs", "6")
+    options = (*options, "--ensemble", "2", "-o")
+    with started(*options, place) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"epoch  1")
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=120)
+    assert process.returncode == 130 and rest.decode().splitlines()[-1].startswith(f"stopped; {place}: LAS ")
+    assert Parser.load(place).model.kind == "neural-ensemble"
+    assert "resumed after" in output(*options, place, "--resume")
+    output(*options, whole)
+    assert place.read_bytes() == whole.read_bytes()
 
 
 def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
