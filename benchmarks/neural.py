@@ -1,7 +1,7 @@
 """The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
 
     python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--trees CLASS] [--ensemble N]
-                                [--decoders NAME...] [--results FOLDER]
+                                [--method NAME=VALUE...] [--decoders NAME...] [--results FOLDER]
     python benchmarks/neural.py [TREEBANK...] --classes --results FOLDER
     python benchmarks/neural.py [TREEBANK...] --combined --seeds N --results FOLDER
 
@@ -15,8 +15,8 @@ With ``--trees`` the loss is that of whole trees of a class; with ``--ensemble``
 are kept in FOLDER, so that a run that was stopped goes on. With ``--classes`` those of the first seed parse with a
 decoder for every class of trees: LAS, with the p of its difference to projective trees by stratified shuffling; and how
 many of the non-projective arcs that were predicted are right, and how many of those in the treebank are found. With
-``--combined`` those of all seeds parse alone, in all pairs, all threes and so on, each with the decoder that it was
-trained for.
+``--combined`` those of all seeds parse alone, in all pairs, all threes and so on. ``--method`` changes how a network
+learns, as in ``--method batch=400 dropout=0.4``: see `multiplane.learn.neural.training.trainer.Method`.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -51,7 +51,7 @@ WARM = 20
 
 
 def trained(
-    train: Treebank, epochs: int | None, seed: int, trees: str | None, ensemble: int = 1
+    train: Treebank, epochs: int | None, seed: int, ensemble: int, method: Mapping[str, Any]
 ) -> tuple[Parser, dict[str, float]]:
     """A parser after all its passes, and what they took."""
     config = TrainingConfig("neural", seed=seed, epochs=epochs).for_treebank(train)
@@ -59,13 +59,19 @@ def trained(
     from multiplane.learn.neural.training.trainer import Method
 
     began = time.process_time(), time.perf_counter()
-    options: dict[str, Any] = {"seed": seed, "epochs": config.epochs or 0, "method": Method(trees=trees)}
+    options: dict[str, Any] = {"seed": seed, "epochs": config.epochs or 0, "method": Method(**method)}
     trainer = neural_trainer(train, ensemble=ensemble, **options)
     for epoch in range(config.epochs or 0):
         trainer.step(np.random.default_rng([seed, epoch]).permutation(len(train)))
     seconds = time.process_time() - began[0]
     figures = {"epochs": config.epochs or 0, "seconds": seconds, "clock": time.perf_counter() - began[1]}
     return Parser(trainer.model(), {}), figures
+
+
+def method_of(options: argparse.Namespace) -> dict[str, Any]:
+    """What the options change in how a network learns."""
+    changed = dict(setting.split("=") for setting in options.method)
+    return {"trees": options.trees, **{name: json.loads(value) for name, value in changed.items()}}
 
 
 def measured(parser: Parser, dev: Treebank, decoders: list[str]) -> dict[str, Any]:
@@ -87,7 +93,7 @@ def result(folder: Path | None, name: str, options: argparse.Namespace, seed: in
     if kept is not None and kept.exists():
         return dict(json.loads(kept.read_text("utf-8")))
     train, dev = parts_of(TREEBANKS / name)
-    parser, figures = trained(train, options.epochs, seed, options.trees, options.ensemble)
+    parser, figures = trained(train, options.epochs, seed, options.ensemble, method_of(options))
     figures |= measured(parser, dev, options.decoders)
     if folder and kept:
         folder.mkdir(parents=True, exist_ok=True)
@@ -118,20 +124,18 @@ def by_class(folder: Path, names: list[str], markdown: bool) -> None:
     print_table("non-projective arcs: right heads of those predicted", list(CLASSES[1:]), crossing, markdown)
 
 
-def combined(folder: Path, names: list[str], seeds: int, markdown: bool) -> None:
+def combined(folder: Path, names: list[str], seeds: int, decoders: list[str], markdown: bool) -> None:
     """Print what ensembles of the models in a folder are worth."""
     rows: dict[str, list[str]] = {}
     for name in names:
         _, dev = parts_of(TREEBANKS / name)
-        models = [Parser.load(folder / f"{name}-{seed}.model").model for seed in range(seeds)]
-        assert all(isinstance(model, NeuralGraphModel) for model in models)
-        rows[name] = []
-        for size in range(1, seeds + 1):
-            chosen: Sequence[Any] = list(combinations(models, size))
-            parsers = [Parser(ensemble_of(members), {}) for members in chosen]
-            rows[name].append(mean([evaluate(dev, parser.parse(dev, workers=1)).las for parser in parsers]))
-        rows[name].append(str(getattr(models[0], "decoder", "")))
-    print_table("LAS of ensembles", [*(f"{size} of {seeds}" for size in range(1, seeds + 1)), "trees"], rows, markdown)
+        models = [cast(NeuralGraphModel, Parser.load(folder / f"{name}-{seed}.model").model) for seed in range(seeds)]
+        for decoder in decoders:
+            row = rows[f"{name}, {decoder}"] = []
+            for size in range(1, seeds + 1):
+                parsers = [Parser(ensemble_of(some, decoder), {}) for some in combinations(models, size)]
+                row.append(mean([evaluate(dev, parser.parse(dev, workers=1)).las for parser in parsers]))
+    print_table("LAS of ensembles", [f"{size} of {seeds}" for size in range(1, seeds + 1)], rows, markdown)
 
 
 def mean(values: list[float], digits: int = 2) -> str:
@@ -147,6 +151,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--trees", help="a class of trees: the loss is that of whole trees")
     parser.add_argument("--ensemble", type=int, default=1)
+    parser.add_argument("--method", nargs="+", default=[], metavar="NAME=VALUE")
     parser.add_argument("--combined", action="store_true")
     parser.add_argument("--decoders", nargs="+", default=list(DECODERS))
     parser.add_argument("--results", type=Path)
@@ -157,7 +162,7 @@ def main() -> None:
         by_class(options.results, options.treebanks, options.markdown)
         return
     if options.combined and options.results:
-        combined(options.results, options.treebanks, options.seeds, options.markdown)
+        combined(options.results, options.treebanks, options.seeds, options.decoders, options.markdown)
         return
     if find_spec("torch") is None:
         print("PyTorch is not installed: pip install 'multiplane[neural]'")
