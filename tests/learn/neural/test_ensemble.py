@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,15 @@ def test_a_file_holds_all_members_and_any_decoder_can_be_chosen(
     assert all(is_projective(sentence.tree) for sentence in projective.parse(SAMPLE))
     projective.save(tmp_path / "projective.model")
     assert "projective" in repr(Parser.load(tmp_path / "projective.model"))
+
+
+def test_a_pipeline_holds_an_ensemble(model: NeuralEnsemble, tmp_path: Path) -> None:
+    pipeline = multiplane.load("english-fast")
+    assert isinstance(pipeline, multiplane.Pipeline)
+    replace(pipeline, parser=Parser(model)).save(tmp_path / "a.model")
+    loaded = multiplane.load(tmp_path / "a.model").with_decoder("projective")
+    assert isinstance(loaded, multiplane.Pipeline) and loaded.parser.model.kind == "neural-ensemble"
+    assert bytes(loaded.parser.parse(SAMPLE)) == bytes(Parser(model.with_decoder("projective")).parse(SAMPLE))
 
 
 def test_empty_columns_are_named(model: NeuralEnsemble) -> None:
