@@ -1,8 +1,9 @@
 """The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
 
-    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--trees CLASS] [--decoders NAME...]
-                                [--results FOLDER]
+    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--trees CLASS] [--ensemble N]
+                                [--method NAME=VALUE...] [--decoders NAME...] [--results FOLDER]
     python benchmarks/neural.py [TREEBANK...] --classes --results FOLDER
+    python benchmarks/neural.py [TREEBANK...] --combined --seeds N --results FOLDER
 
 Every model is trained as `multiplane train --model neural` does without a development set: the last pass is taken, none
 is chosen by its scores. Then the development part is parsed, with gold tags, on one core. LAS and UAS are of all words
@@ -10,10 +11,12 @@ and main relations, as `multiplane eval` has them: means over the seeds, with th
 training are processor time and, in brackets, time on the clock; words a second are of processor time with the decoder
 of all trees.
 
-With ``--trees`` the loss is that of whole trees of a class. Models are kept in FOLDER, so that a run that was stopped
-goes on. With ``--classes`` those of the first seed parse with a decoder for every class of trees: LAS, with the p of
-its difference to projective trees by stratified shuffling; and how many of the non-projective arcs that were predicted
-are right, and how many of those in the treebank are found.
+With ``--trees`` the loss is that of whole trees of a class; with ``--ensemble`` every model has so many members. Models
+are kept in FOLDER, so that a run that was stopped goes on. With ``--classes`` those of the first seed parse with a
+decoder for every class of trees: LAS, with the p of its difference to projective trees by stratified shuffling; and how
+many of the non-projective arcs that were predicted are right, and how many of those in the treebank are found. With
+``--combined`` those of all seeds parse alone, in all pairs, all threes and so on. ``--method`` changes how a network
+learns, as in ``--method batch=400 dropout=0.4``: see `multiplane.learn.neural.training.trainer.Method`.
 """
 
 from __future__ import annotations
@@ -22,15 +25,19 @@ import argparse
 import json
 import statistics
 import time
+from collections.abc import Mapping
 from importlib.util import find_spec
+from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 import multiplane
 from multiplane.evaluate import compare, evaluate
 from multiplane.learn import Parser
+from multiplane.learn.neural.ensemble import ensemble_of
+from multiplane.learn.neural.model import NeuralGraphModel
 from multiplane.learn.training.config import TrainingConfig
 from multiplane.treebank import Treebank
 from tables import print_table
@@ -43,18 +50,28 @@ WARM = 20
 """Sentences that are parsed before the time is taken."""
 
 
-def trained(train: Treebank, epochs: int | None, seed: int, trees: str | None) -> tuple[Parser, dict[str, float]]:
+def trained(
+    train: Treebank, epochs: int | None, seed: int, ensemble: int, method: Mapping[str, Any]
+) -> tuple[Parser, dict[str, float]]:
     """A parser after all its passes, and what they took."""
     config = TrainingConfig("neural", seed=seed, epochs=epochs).for_treebank(train)
-    from multiplane.learn.neural.training.trainer import Method, NeuralTrainer
+    from multiplane.learn.neural.training.ensemble import neural_trainer
+    from multiplane.learn.neural.training.trainer import Method
 
     began = time.process_time(), time.perf_counter()
-    trainer = NeuralTrainer(train, seed=seed, epochs=config.epochs or 0, method=Method(trees=trees))
+    options: dict[str, Any] = {"seed": seed, "epochs": config.epochs or 0, "method": Method(**method)}
+    trainer = neural_trainer(train, ensemble=ensemble, **options)
     for epoch in range(config.epochs or 0):
         trainer.step(np.random.default_rng([seed, epoch]).permutation(len(train)))
     seconds = time.process_time() - began[0]
     figures = {"epochs": config.epochs or 0, "seconds": seconds, "clock": time.perf_counter() - began[1]}
     return Parser(trainer.model(), {}), figures
+
+
+def method_of(options: argparse.Namespace) -> dict[str, Any]:
+    """What the options change in how a network learns."""
+    changed = dict(setting.split("=") for setting in options.method)
+    return {"trees": options.trees, **{name: json.loads(value) for name, value in changed.items()}}
 
 
 def measured(parser: Parser, dev: Treebank, decoders: list[str]) -> dict[str, Any]:
@@ -76,7 +93,7 @@ def result(folder: Path | None, name: str, options: argparse.Namespace, seed: in
     if kept is not None and kept.exists():
         return dict(json.loads(kept.read_text("utf-8")))
     train, dev = parts_of(TREEBANKS / name)
-    parser, figures = trained(train, options.epochs, seed, options.trees)
+    parser, figures = trained(train, options.epochs, seed, options.ensemble, method_of(options))
     figures |= measured(parser, dev, options.decoders)
     if folder and kept:
         folder.mkdir(parents=True, exist_ok=True)
@@ -107,6 +124,20 @@ def by_class(folder: Path, names: list[str], markdown: bool) -> None:
     print_table("non-projective arcs: right heads of those predicted", list(CLASSES[1:]), crossing, markdown)
 
 
+def combined(folder: Path, names: list[str], seeds: int, decoders: list[str], markdown: bool) -> None:
+    """Print what ensembles of the models in a folder are worth."""
+    rows: dict[str, list[str]] = {}
+    for name in names:
+        _, dev = parts_of(TREEBANKS / name)
+        models = [cast(NeuralGraphModel, Parser.load(folder / f"{name}-{seed}.model").model) for seed in range(seeds)]
+        for decoder in decoders:
+            row = rows[f"{name}, {decoder}"] = []
+            for size in range(1, seeds + 1):
+                parsers = [Parser(ensemble_of(some, decoder), {}) for some in combinations(models, size)]
+                row.append(mean([evaluate(dev, parser.parse(dev, workers=1)).las for parser in parsers]))
+    print_table("LAS of ensembles", [f"{size} of {seeds}" for size in range(1, seeds + 1)], rows, markdown)
+
+
 def mean(values: list[float], digits: int = 2) -> str:
     """The mean, with the standard deviation of several values."""
     spread = f" ± {statistics.stdev(values):.{digits}f}" if len(values) > 1 else ""
@@ -119,6 +150,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--trees", help="a class of trees: the loss is that of whole trees")
+    parser.add_argument("--ensemble", type=int, default=1)
+    parser.add_argument("--method", nargs="+", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--combined", action="store_true")
     parser.add_argument("--decoders", nargs="+", default=list(DECODERS))
     parser.add_argument("--results", type=Path)
     parser.add_argument("--classes", action="store_true")
@@ -126,6 +160,9 @@ def main() -> None:
     options = parser.parse_args()
     if options.classes and options.results:
         by_class(options.results, options.treebanks, options.markdown)
+        return
+    if options.combined and options.results:
+        combined(options.results, options.treebanks, options.seeds, options.decoders, options.markdown)
         return
     if find_spec("torch") is None:
         print("PyTorch is not installed: pip install 'multiplane[neural]'")

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from tests.cli.running import COMMAND, complaint, output, run, started
 from tests.cli.test_main import terminal_output
 from tests.cli.trained import made, training
 
+import multiplane
 from multiplane.learn import Parser
+from multiplane.structure import is_projective
 
 LINE = re.compile(r"epoch +(\d+)  loss +[\d.]+ %  +[\d,]+ words/s  LAS ([\d.]+)  UAS [\d.]+(  best so far)?")
 
@@ -44,6 +47,21 @@ def test_same_seed_same_bytes(folder: Path, model: Path, tmp_path: Path) -> None
 def test_a_graph_model(graph_model: Path) -> None:
     parser = Parser.load(graph_model)
     assert parser.model.kind == "graph" and parser.training["development"]["las"] > 50
+
+
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs PyTorch: make test-neural")
+
+
+@needs_torch
+def test_an_ensemble_from_training_to_trees(tmp_path: Path) -> None:
+    place, parsed = tmp_path / "a.model", tmp_path / "parsed.conllu"
+    options = ("--train", "sample:german", "--dev", "sample:german", "--model", "neural", "--epochs", "2")
+    text = output("train", *options, "--ensemble", "2", "-o", place)
+    assert [bool(LINE.fullmatch(line)) for line in text.splitlines()] == [True, True, False]
+    model = Parser.load(place).model
+    assert model.kind == "neural-ensemble" and model.header()["members"] == 2
+    output("parse", "-m", place, "--decoder", "projective", "sample:german", "-o", parsed)
+    assert all(is_projective(sentence.tree) for sentence in multiplane.read(parsed))
 
 
 @pytest.mark.long
@@ -171,6 +189,23 @@ def test_ctrl_c_keeps_the_best_model_so_far(folder: Path, tmp_path: Path) -> Non
     assert Path(f"{place}.checkpoint").exists()
 
 
+@needs_torch
+def test_ctrl_c_stops_an_ensemble_which_resumes_to_the_same_bytes(tmp_path: Path) -> None:
+    place, whole = tmp_path / "stopped.model", tmp_path / "whole.model"
+    options = ("train", "--train", "sample:german", "--dev", "sample:german", "--model", "neural", "--epochs", "6")
+    options = (*options, "--ensemble", "2", "-o")
+    with started(*options, place) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith(b"epoch  1")
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=120)
+    assert process.returncode == 130 and rest.decode().splitlines()[-1].startswith(f"stopped; {place}: LAS ")
+    assert Parser.load(place).model.kind == "neural-ensemble"
+    assert "resumed after" in output(*options, place, "--resume")
+    output(*options, whole)
+    assert place.read_bytes() == whole.read_bytes()
+
+
 def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
     arguments = [str(argument) for argument in training(folder, "-o", tmp_path / "a.model")]
     seen = terminal_output(arguments, {"TERM": "xterm"})
@@ -187,6 +222,10 @@ def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
         ("--model", "forest"),
         ("--model", "neural", "--beam", "4"),
         ("--model", "neural", "--features", "a.toml"),
+        ("--model", "neural", "--ensemble", "0"),
+        ("--model", "neural", "--ensemble", "33"),
+        ("--model", "neural", "--system", "swap", "--ensemble", "2"),
+        ("--model", "graph", "--ensemble", "2"),
         ("--epochs", "0"),
         ("--patience", "0"),
         ("--beam", "0"),

@@ -34,6 +34,7 @@ GOES_WITH = {
     "--decoder": ("graph", "neural"),
     "--budget": ("neural",),
     "--vectors": ("neural",),
+    "--ensemble": ("neural",),
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
@@ -101,6 +102,12 @@ def train(
         str | None,
         typer.Option("--vectors", metavar="FILE", help="Word vectors: word2vec, fastText .vec, or .npy beside .txt."),
     ] = None,
+    ensemble: Annotated[
+        int | None,
+        typer.Option(
+            "--ensemble", min=1, max=32, metavar="N", help="Train N neural models at a time; their scores are averaged."
+        ),
+    ] = None,
     oracle: Annotated[
         Oracle | None,
         typer.Option("--oracle", help="Learn from the dynamic oracle (default) or from the static one only."),
@@ -144,12 +151,15 @@ def train(
         "--oracle": oracle,
         "--buffer-arcs": buffer_arcs,
         "--budget": budget,
+        "--ensemble": ensemble,
     }
     check_options(model, options, output, deps)
     if pipeline and deps:
         raise typer.BadParameter("goes with trees: there are no pipelines to graphs", param_hint="--pipeline")
     if gold_tags and not pipeline:
         raise typer.BadParameter("goes with --pipeline", param_hint="--gold-tags")
+    if ensemble is not None and system is not None:
+        raise typer.BadParameter("goes with graph-based models: without --system", param_hint="--ensemble")
     if prefer is not None and system != "auto":
         raise typer.BadParameter("goes with --system auto", param_hint="--prefer")
     if budget is not None and epochs is not None:
@@ -177,6 +187,7 @@ def train(
             vectors=vectors,
             oracle=(oracle or Oracle.dynamic).value,
             buffer_arcs=(buffer_arcs or BufferArcs.short).value,
+            ensemble=ensemble or 1,
             epochs=epochs,
             patience=patience,
             budget=seconds,

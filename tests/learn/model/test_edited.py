@@ -24,6 +24,7 @@ from multiplane.learn.deps.trainer import DepsTrainer
 from multiplane.learn.features.clusters import clusters_of
 from multiplane.learn.graph.linear.trainer import GraphTrainer
 from multiplane.learn.model.file import load_model, save_model
+from multiplane.learn.neural.ensemble import NeuralEnsemble, ensemble_of
 from multiplane.learn.transition.linear import trainer as transition_trainer
 from multiplane.learn.transition.linear.trainer import TransitionTrainer
 
@@ -144,6 +145,11 @@ def deps_parser() -> Parser:
     return Parser(trainer.model(), {"development": {"elas": 50.0, "sentences": 2}})
 
 
+def tiny_ensemble() -> NeuralEnsemble:
+    treebank = multiplane.read("sample:german")
+    return ensemble_of([tiny_model(treebank, seed=seed) for seed in range(2)])
+
+
 def pipeline() -> Pipeline:
     return multiplane.train_pipeline("sample:german", "sample:german", epochs=1)
 
@@ -156,6 +162,7 @@ MAKERS: dict[str, Callable[[], Parser | Pipeline]] = {
     "libsvm": lambda: svm_parser("libsvm"),
     "deps": deps_parser,
     "neural": lambda: Parser(tiny_model(multiplane.read("sample:german")), {}),
+    "neural ensemble": lambda: Parser(tiny_ensemble(), {}),
     "neural transition": lambda: Parser(tiny_transition_model(multiplane.read("sample:german")), {}),
     "pipeline": pipeline,
 }

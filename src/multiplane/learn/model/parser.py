@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import reprlib
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -32,6 +33,7 @@ MODELS = {
     "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
     "deps": ("multiplane.learn.deps.model", "DepsModel"),
     "neural": ("multiplane.learn.neural.model", "NeuralGraphModel"),
+    "neural-ensemble": ("multiplane.learn.neural.ensemble", "NeuralEnsemble"),
     "neural-transition": ("multiplane.learn.transition.neural.model", "NeuralTransitionModel"),
 }
 """Where the model of each kind of file is defined."""
@@ -275,7 +277,7 @@ def parser_of(file: ModelFile) -> Parser:
 def model_of(file: ModelFile) -> Model:
     """The model that a file holds, by its kind."""
     if file.kind not in MODELS:
-        raise file.fault(f"a model of kind '{file.kind}'", f"one of {', '.join(MODELS)}")
+        raise file.fault(f"a model of kind {reprlib.repr(file.kind)}", f"one of {', '.join(MODELS)}")
     module, name = MODELS[file.kind]
     return cast(Model, getattr(importlib.import_module(module), name).from_file(file))
 

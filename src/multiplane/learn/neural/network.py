@@ -138,7 +138,11 @@ def in_context(encoder: Encoder, embedded: Float32, starts: Int64) -> Float32:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """The parameters, ready for products; the last column of ``arc`` scores the head alone."""
+    """The parameters, ready for products.
+
+    The last column of ``arc`` scores the head alone. The rows of ``label`` are first those for the sum of both vectors
+    of an arc, then those for their product.
+    """
 
     sizes: Sizes
     encoder: Encoder
@@ -149,8 +153,7 @@ class Network:
     arc: Packed
     distances: Float32
     pairs: Float32
-    label_sum: Packed
-    label_product: Packed
+    label: Packed
 
 
 def network_of(weights: Mapping[str, Float32], sizes: Sizes) -> Network:
@@ -171,13 +174,15 @@ def network_of(weights: Mapping[str, Float32], sizes: Sizes) -> Network:
         packed(np.concatenate([weights["arc weights"], weights["arc head"][:, None]], axis=1)),
         weights["arc distance"],
         weights["arc tags"],
-        packed(weights["label sum"], weights["label bias"]),
-        packed(weights["label product"]),
+        packed(np.concatenate([weights["label sum"], weights["label product"]]), weights["label bias"]),
     )
 
 
 class Vectors(NamedTuple):
-    """A sentence's nodes as heads and as dependents, of arcs and of labels, and their tags."""
+    """A sentence's nodes as heads and as dependents, of arcs and of labels, and their tags.
+
+    Heads of arcs have been multiplied with the matrix of arcs: what is left to do is a product with dependents.
+    """
 
     head_arc: Float32
     head_label: Float32
@@ -195,28 +200,42 @@ def vectors_of(network: Network, embedded: Float32, tags: Int32, starts: Int64) 
     head, dependent = multiply(x, network.head_arc), multiply(x, network.dependent_arc)
     rectify(head)
     rectify(dependent)
+    head = multiply(head, network.arc)
     whole = Vectors(head, multiply(x, network.head_label), dependent, multiply(x, network.dependent_label), tags)
     return [Vectors._make(array[first:last] for array in whole) for first, last in pairwise(starts.tolist())]
 
 
 def arc_scores(network: Network, vectors: Vectors) -> Float64:
     """``[h, d]``: the score of the arc from node h to node d."""
-    arc = network.sizes.arc
-    heads = multiply(vectors.head_arc, network.arc)
+    arc, heads = network.sizes.arc, vectors.head_arc
     products = multiply(heads, packed_rows(vectors.dependent_arc, arc))
     scores = np.empty((len(heads), len(heads)), np.float64)
-    add_biases(products, heads[:, arc].copy(), network.distances, network.pairs, vectors.tags, scores)
+    add_biases(products, heads, arc, network.distances, network.pairs, vectors.tags, scores)
     return scores
 
 
 def label_scores(network: Network, vectors: Vectors, heads: Int32) -> Float32:
     """``[w, l]``: the score of label l for the arc from ``heads[w]`` into word w, counted from 0."""
-    head, dependent = vectors.head_label[heads], vectors.dependent_label[1:]
-    both = head + dependent
-    rectify(both)
-    scores = multiply(both, network.label_sum)
-    scores += multiply(head * dependent, network.label_product)
-    return scores[:, : network.sizes.labels]
+    both = np.empty((len(heads), 2 * network.sizes.label), np.float32)
+    join_vectors(vectors.head_label, vectors.dependent_label, heads, both)
+    return multiply(both, network.label)[:, : network.sizes.labels]
+
+
+@kernel
+def join_vectors(head: Float32, dependent: Float32, heads: Int32, out: Float32) -> None:
+    """For every word the sum of its vector and its head's, through the leaky rectifier, then their product.
+
+    >>> out = np.empty((1, 2), np.float32)
+    >>> join_vectors(np.array([[2], [0]], np.float32), np.array([[0], [-3]], np.float32), np.array([0], np.int32), out)
+    >>> out.tolist()
+    [[-0.10000000149011612, -6.0]]
+    """
+    width = out.shape[1] // 2
+    for w in range(len(heads)):
+        for j in range(width):
+            both = head[heads[w], j] + dependent[w + 1, j]
+            out[w, j] = max(both, SLOPE * both)
+            out[w, width + j] = head[heads[w], j] * dependent[w + 1, j]
 
 
 @kernel
@@ -303,9 +322,11 @@ def bucket(head: int, dependent: int) -> int:
 
 @kernel
 def add_biases(
-    products: Float32, heads: Float32, distances: Float32, pairs: Float32, tags: Int32, scores: Float64
+    products: Float32, heads: Float32, column: int, distances: Float32, pairs: Float32, tags: Int32, scores: Float64
 ) -> None:
-    """The scores of arcs from their products, and what heads, distance, and tags at that distance add to them."""
+    """The scores of arcs from their products, and what heads, in a column of theirs, distance, and tags at that
+    distance add to them.
+    """
     nodes = len(scores)
     for h in range(nodes):
         for d in range(nodes):
@@ -313,4 +334,4 @@ def add_biases(
                 scores[h, d] = FORBIDDEN
             else:
                 place = bucket(h, d)
-                scores[h, d] = products[h, d] + heads[h] + distances[place] + pairs[tags[h], tags[d], place]
+                scores[h, d] = products[h, d] + heads[h, column] + distances[place] + pairs[tags[h], tags[d], place]

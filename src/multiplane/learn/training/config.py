@@ -72,9 +72,9 @@ TRAINERS = {
         "multiplane.learn.deps.trainer", "DepsTrainer", ("system", "features", "clusters"), system="2-planar-graph"
     ),
     "neural": TrainerEntry(
-        "multiplane.learn.neural.training.trainer",
-        "NeuralTrainer",
-        ("decoder", "vectors", "seed", "epochs"),
+        "multiplane.learn.neural.training.ensemble",
+        "neural_trainer",
+        ("decoder", "vectors", "ensemble", "seed", "epochs"),
         system=None,
         epochs=16,
         words=1_400_000,
@@ -106,6 +106,7 @@ class TrainingConfig:
     vectors: WordVectors | None = None
     oracle: str = "dynamic"
     buffer_arcs: str = "short"
+    ensemble: int = 1
     seed: int = 0
     epochs: int | None = None
     patience: int | None = None

@@ -44,6 +44,7 @@ def train(
     vectors: WordVectors | str | Path | None = None,
     oracle: str = "dynamic",
     buffer_arcs: str = "short",
+    ensemble: int = 1,
     epochs: int | None = None,
     patience: int | None = None,
     budget: float | None = None,
@@ -73,8 +74,9 @@ def train(
     it too. With ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the same result;
     checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural model takes static word
     ``vectors``, as a file or as an object, and a ``budget`` of seconds instead of ``epochs``: as many passes as fit
-    into it. ``progress`` is called after every slice of a pass, ``announce`` with a line of text for every decision on
-    the way.
+    into it. An ``ensemble`` is so many neural models in one, with seeds of their own, whose scores are averaged; they
+    are trained at the same time, and the pass that is kept is the best of the ensemble. ``progress`` is called after
+    every slice of a pass, ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
@@ -83,7 +85,7 @@ def train(
     """
     from multiplane.version import __version__
 
-    for name, value in (("epochs", epochs), ("patience", patience), ("beam", beam)):
+    for name, value in (("epochs", epochs), ("patience", patience), ("beam", beam), ("ensemble", ensemble)):
         if value is not None and value < 1:
             raise MultiplaneError(f"found {name} {value}; expected 1 or more")
     if budget is not None and not 0 < budget < float("inf"):
@@ -126,6 +128,7 @@ def train(
         read_vectors(vectors) if isinstance(vectors, str | Path) else vectors,
         oracle,
         buffer_arcs,
+        ensemble,
         seed,
         epochs,
         patience,

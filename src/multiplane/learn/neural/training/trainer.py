@@ -38,7 +38,7 @@ from multiplane.treebank.treebank import Treebank
 
 SEVERAL_ROOTS = 0.01
 MOST_TAGS = 32
-NEARLY_ALL = 0.97
+NEARLY_ALL = 0.9
 SHORT = 15
 
 

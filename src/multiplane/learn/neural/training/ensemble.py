@@ -1,0 +1,76 @@
+"""Training an ensemble: several networks see the same sentences at the same time, each in a thread of its own.
+
+They differ in their seeds, and so in their first weights, in the order of batches, and in what dropout leaves out. None
+of them knows of the others: how many run at a time changes nothing.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import Int64
+from multiplane.learn.neural.ensemble import MOST_MEMBERS, NeuralEnsemble, ensemble_of
+from multiplane.learn.neural.training.trainer import NeuralTrainer
+from multiplane.treebank.treebank import Treebank
+
+
+def neural_trainer(train: Treebank, *, ensemble: int = 1, **options: Any) -> NeuralTrainer | EnsembleTrainer:
+    """The trainer of one network, or of an ensemble of several; ``options`` are those of `NeuralTrainer`."""
+    return NeuralTrainer(train, **options) if ensemble == 1 else EnsembleTrainer(train, ensemble, **options)
+
+
+class EnsembleTrainer:
+    """So many members, with seeds derived from the seed; ``threads`` of them learn at a time, by default all.
+
+    More threads than cores are no loss: the members then share the cores evenly.
+    """
+
+    def __init__(
+        self, train: Treebank, members: int, *, seed: int = 0, threads: int | None = None, **options: Any
+    ) -> None:
+        if not 1 <= members <= MOST_MEMBERS:
+            raise MultiplaneError(f"found an ensemble of {members}; expected 1 to {MOST_MEMBERS} members")
+        self.members = [NeuralTrainer(train, seed=own, **options) for own in member_seeds(seed, members)]
+        self._pool = ThreadPoolExecutor(threads or members)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self.members)}: {self.members[0]!r}>"
+
+    def step(self, order: Int64) -> tuple[int, int]:
+        """All members learn from these sentences; how many words they got wrong in the mean, and of how many."""
+        found = list(self._pool.map(lambda member: member.step(order), self.members))
+        return sum(mistakes for mistakes, _ in found) // len(found), found[0][1]
+
+    def model(self) -> NeuralEnsemble:
+        """The parser that averages the members' scores."""
+        return ensemble_of([member.model() for member in self.members])
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Everything that the members have learned, for `restore`."""
+        return {
+            f"{number} {name}": array
+            for number, member in enumerate(self.members)
+            for name, array in member.state().items()
+        }
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Continue from the state of a trainer with the same treebank and settings."""
+        for number, member in enumerate(self.members):
+            prefix = f"{number} "
+            own = {name.removeprefix(prefix): array for name, array in state.items() if name.startswith(prefix)}
+            member.restore(own)
+
+
+def member_seeds(seed: int, members: int) -> list[int]:
+    """The seeds of an ensemble's members: the seed itself, and others that no ensemble of another seed has.
+
+    >>> member_seeds(0, 3)[:2] == member_seeds(0, 2), member_seeds(7, 1), set(member_seeds(0, 9)) & {1, 2, 3}
+    (True, [7], set())
+    """
+    others = (np.random.SeedSequence([seed, number]).generate_state(1, np.uint64) for number in range(1, members))
+    return [seed, *(int(other[0]) for other in others)]
