@@ -6,6 +6,7 @@ import numba
 import numpy as np
 import pytest
 from numba.core import event
+from tests.kernels.uncached import uncached
 
 from multiplane.kernels import ahead
 from multiplane.kernels.interpret import ALLOWANCE, is_listing, kernels
@@ -43,6 +44,7 @@ def test_kernels_of_a_run_are_compiled_from_the_last_to_the_first_for_the_types_
     def later(values: np.ndarray, more: int = 2) -> int:
         return len(values) + more
 
+    uncached(earlier, later)
     few = np.zeros(3)
     compiled = Compiled()
     with event.install_listener("numba:compile", compiled), kernels("listed"):
@@ -89,6 +91,7 @@ def test_help_is_called_for_once_by_the_first_compilation(monkeypatch: pytest.Mo
     def one(value: int) -> int:
         return value + 1
 
+    uncached(one)
     calls: list[str] = []
     ahead.help_with(lambda: calls.append("help"))
     with kernels("interpreted"):

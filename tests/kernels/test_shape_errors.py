@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numba.core import event
 from numba.np import arrayobj
+from tests.kernels.uncached import uncached
 
 from multiplane.kernels.interpret import kernels
 from multiplane.kernels.jit import kernel
@@ -55,8 +56,7 @@ def test_no_writing_of_numbers_is_compiled() -> None:
     def outer(values: np.ndarray, into: np.ndarray) -> None:
         inner(values, into)
 
-    for dispatcher in (inner, inner.inner, outer, outer.inner):  # type: ignore[attr-defined]
-        dispatcher._cache.disable()
+    uncached(inner, outer)
     compiled = Compiled()
     with event.install_listener("numba:compile", compiled), kernels("compiled"):
         outer(np.ones(2), np.zeros((2, 2)))

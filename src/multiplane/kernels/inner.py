@@ -24,8 +24,9 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     def finalize(self) -> None:
         """End the writing of code, without making any use of it."""
         self._raise_if_finalized()
-        for library in self._linking_libraries:
-            self._reload_init.update(library._reload_init)
+        if hasattr(self, "_reload_init"):  # since Numba 0.63
+            for library in self._linking_libraries:
+                self._reload_init.update(library._reload_init)
         self._finalize_dynamic_globals()
         self._finalized = True
 
