@@ -83,6 +83,13 @@ class KernelCache(_Cache):  # type: ignore[misc]
         except Exception:
             return None
 
+    def has(self, signature: Any) -> bool:
+        """Whether there is a file for these types."""
+        try:
+            return self._enabled and self._place(signature, self._dispatcher.targetctx.codegen())[0].is_file()
+        except Exception:
+            return False
+
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a compiled kernel, if there is a place for it."""
         if not self._enabled:

@@ -2,8 +2,8 @@
 
 Every kernel has a twin, the same function in which the names of other kernels stand for their twins; so what a kernel
 calls follows its caller. How much work a call means is told in steps, by default the elements of its arrays. Until a
-kernel has used up its allowance of steps, calls from Python run the twin; after that, the kernel is compiled. Whether
-a call is compiled changes nothing but its time.
+kernel has used up its allowance of steps, calls from Python run the twin; after that, the kernel is compiled. The
+allowance is small where machine code is in the cache. Whether a call is compiled changes nothing but its time.
 
 Where the choice is not to be made by size, the environment variable MULTIPLANE_KERNELS is ``compiled`` or
 ``interpreted``.
@@ -25,6 +25,7 @@ from numba.core.dispatcher import Dispatcher
 from multiplane.errors import MultiplaneError
 
 ALLOWANCE = 100_000
+WORTH_LOADING = 20_000
 CHOICES = ("by size", "compiled", "interpreted", "listed")
 
 
@@ -80,6 +81,15 @@ def may_interpret(steps: float, used: float) -> bool:
     if _choice == "by size":
         return steps + used <= ALLOWANCE
     return _choice == "interpreted" or (is_listing() and steps <= ALLOWANCE)
+
+
+def is_worth_loading(steps: float, used: float) -> bool:
+    """Whether machine code that is there already is better than to interpret a call of so many steps.
+
+    >>> is_worth_loading(10, 0), is_worth_loading(10, ALLOWANCE)
+    (False, True)
+    """
+    return _choice == "by size" and steps + used > WORTH_LOADING
 
 
 @contextmanager

@@ -23,7 +23,15 @@ from multiplane.kernels import progress as progress
 from multiplane.kernels.ahead import add_to_list
 from multiplane.kernels.cache import KernelCache
 from multiplane.kernels.inner import InnerCompiler, set_environments
-from multiplane.kernels.interpret import elements, interpret, is_interpreting, is_listing, may_interpret, twin_of
+from multiplane.kernels.interpret import (
+    elements,
+    interpret,
+    is_interpreting,
+    is_listing,
+    is_worth_loading,
+    may_interpret,
+    twin_of,
+)
 from multiplane.kernels.shape_errors import short_shape_errors
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -91,6 +99,7 @@ def _compiled(function: Function, forceinline: bool, steps: Callable[..., float]
     if not config.DISABLE_JIT:
         compiled.steps = steps
         compiled._cache = KernelCache(compiled)
+        compiled.kept = {}
         compiled.inner = numba.njit(forceinline=forceinline, **INNER_OPTIONS)(function)
         compiled.inner.__class__ = _Inner
         compiled.inner._cache = KernelCache(compiled.inner)
@@ -109,6 +118,7 @@ class _Entry(CPUDispatcher):  # type: ignore[misc]
     inner: Any = None
     steps: Callable[..., float] | None = None
     interpreted_steps = 0.0
+    kept: dict[tuple[Any, ...], bool] | None = None
 
     @property
     def _numba_type_(self) -> Any:
@@ -121,10 +131,19 @@ class _Entry(CPUDispatcher):  # type: ignore[misc]
         if is_listing():
             add_to_list(self, tuple(map(self._type_of, arguments)))
         steps = elements(arguments) if self.steps is None else self.steps(*arguments)
-        if may_interpret(steps, self.interpreted_steps):
+        if may_interpret(steps, self.interpreted_steps) and not self._is_better_loaded(steps, arguments):
             self.interpreted_steps += steps
             return partial(_with_defaults, self._interpret)
         return super()._compile_for_args(*arguments, **keywords)
+
+    def _is_better_loaded(self, steps: float, arguments: tuple[Any, ...]) -> bool:
+        """Whether the call is worth loading machine code, and the cache has it; the cache is asked once for types."""
+        if self.kept is None or not is_worth_loading(steps, self.interpreted_steps):
+            return False
+        kinds = tuple(map(self._type_of, arguments))
+        if kinds not in self.kept:
+            self.kept[kinds] = self._cache.has(kinds)
+        return self.kept[kinds]
 
     def _type_of(self, argument: Any) -> Any:
         return types.misc.Omitted(argument.value) if isinstance(argument, OmittedArg) else self.typeof_pyval(argument)

@@ -153,13 +153,13 @@ class Pipeline:
         save_model(path, PIPELINE, header, tensors)
 
     @staticmethod
-    def from_file(file: ModelFile) -> Pipeline:
-        """The pipeline in a file."""
+    def from_file(file: ModelFile, parser: ModelFile | None = None) -> Pipeline:
+        """The pipeline in a file, with its own parser or with that of another file."""
         return Pipeline(
             Tokenizer.from_file(file.part(TOKENIZER)),
             Tagger.from_file(file.part(TAGGER)),
             Lemmatizer.from_file(file.part(LEMMATIZER)) if LEMMATIZER in file.header else None,
-            parser_of(file.part(PARSER)),
+            parser_of(parser or file.part(PARSER)),
         )
 
     def __repr__(self) -> str:
@@ -180,5 +180,5 @@ def load(model: str | Path = EMBEDDED[0]) -> Parser | Pipeline:
     if name not in EMBEDDED:
         file = load_model(model)
         return Pipeline.from_file(file) if file.kind == PIPELINE else parser_of(file)
-    whole = Pipeline.from_file(load_model(embedded_or_error(EMBEDDED[0])))
-    return whole if name == EMBEDDED[0] else replace(whole, parser=parser_of(load_model(embedded_or_error(name))))
+    parser = None if name == EMBEDDED[0] else load_model(embedded_or_error(name))
+    return Pipeline.from_file(load_model(embedded_or_error(EMBEDDED[0])), parser)
