@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 help:
 	@echo "make install     set up .venv; the command is then $(BIN)/multiplane"
 	@echo "make demo        the same, then analyse, explain and draw what is built in, train and parse"
-	@echo "make test        lint, types, all tests but the long ones, the examples in Python and those of the README"
+	@echo "make test        lint, types, all tests but the long ones, the examples in Python"
 	@echo "make test-all    the long tests too (exhaustive checks, the commands of all pages)"
 	@echo "make test-neural the tests of training neural models (installs PyTorch)"
 	@echo "make test-extras the tests with spaCy and pandas (installs them)"

@@ -56,11 +56,11 @@ def test_tokens_in_lines(tmp_path: Path) -> None:
 
 def test_missing_layers_are_filled_and_others_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu"
-    path.write_text("1\tHens\t_\tX\t_\t_\t_\t_\t_\t_\n2\tlay\t_\t_\t_\t_\t_\t_\t_\tA=b\n\n", "utf-8")
+    path.write_text("1\tHens\t_\tX\t_\t_\t_\t_\t_\t_\n2\twere\t_\t_\t_\t_\t_\t_\t_\tA=b\n\n", "utf-8")
     rows = [line.split("\t") for line in output("parse", path).splitlines() if line]
-    assert [row[3] for row in rows] == ["X", "VERB"] and rows[1][2] == "lay" and rows[1][9] == "A=b"
+    assert [row[3] for row in rows] == ["X", "AUX"] and rows[1][2] == "be" and rows[1][9] == "A=b"
     rows = [line.split("\t") for line in output("parse", path, "--overwrite", "tags").splitlines() if line]
-    assert [row[3] for row in rows] == ["NOUN", "VERB"]
+    assert [row[3] for row in rows] == ["NOUN", "AUX"]
 
 
 def test_a_text_is_drawn() -> None:

@@ -18,8 +18,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SHELL_PAGES = [PAGES[0], *(pytest.param(page, marks=pytest.mark.long) for page in PAGES[1:])]
-"""Commands begin anew each time: those of the other pages are for `make docs-check`."""
 BLOCK = re.compile(r"(<!-- not run: [^>]+-->\s*)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -48,7 +46,8 @@ def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.Monke
             exec(compile("\n" * (line - 1) + code, str(page), "exec"), namespace)
 
 
-@pytest.mark.parametrize("page", SHELL_PAGES, ids=lambda page: page.name)
+@pytest.mark.long
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_shell_blocks_run(page: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     for line, code in blocks(page, "sh"):

@@ -389,6 +389,7 @@ def test_a_damaged_file_is_compiled_once_and_mended(damaged: list[list[str]], da
     assert [damage in compiled for compiled in damaged] == [True, False, True, False]
 
 
+@pytest.mark.long
 def test_other_settings_are_cached_side_by_side(tmp_path: Path) -> None:
     (tmp_path / "add.py").write_text(ADD)
     settings = [{}, {"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}]
@@ -409,6 +410,7 @@ def test_what_an_older_version_left_is_removed(tmp_path: Path) -> None:
         assert len(list((tmp_path / "cache").rglob("*.nbc"))) == 1
 
 
+@pytest.mark.long
 def test_eight_processes_with_an_empty_cache(tmp_path: Path) -> None:
     """Each compiles for other types first, so that they meet at every file in another order."""
     code = """
