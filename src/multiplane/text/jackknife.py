@@ -13,10 +13,13 @@ from multiplane.learn.features.clusters import Clusters
 from multiplane.parallel import even_pieces, in_threads
 from multiplane.text.lemmatizer.trainer import choose_prior, has_lemmas, train_lemmatizer
 from multiplane.text.tagger import train_tagger
+from multiplane.text.tagger.trainer import bits_for
 from multiplane.treebank.treebank import Treebank
 
 FOLDS = 4
 EPOCHS = 3
+MOST_BITS = 18
+"""Several taggers are trained at once, so their tables are half as large as that of a single one."""
 
 
 def jackknife(
@@ -46,7 +49,8 @@ def jackknife(
     def predict(piece: tuple[int, int]) -> bytes:
         start, stop = piece
         others = treebank[:start] + treebank[stop:]
-        tagger = train_tagger(others, epochs=epochs, seed=seed, clusters=clusters)
+        bits = bits_for(others.word_count, MOST_BITS)
+        tagger = train_tagger(others, epochs=epochs, seed=seed, clusters=clusters, bits=bits)
         predicted = tagger.tag(treebank[start:stop], workers=1, overwrite=True)
         if prior is not None:
             predicted = train_lemmatizer(others, prior=prior).lemmatize(predicted, workers=1, overwrite=True)
