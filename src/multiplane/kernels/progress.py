@@ -29,7 +29,8 @@ class Compilations(event.Listener):  # type: ignore[misc]
         if self.depth == 0:
             self.needed = kernels_below(happening.data["dispatcher"])
             self.began = time.perf_counter()
-            call_for_help()
+            if _are_kept(happening.data["dispatcher"]):
+                call_for_help()
             if len(self.needed) >= WORTH_A_LINE:
                 notice(first_words(len(self.needed), _are_kept(happening.data["dispatcher"])))
         self.depth += 1
