@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,11 @@ from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.treebank import Treebank
 
 GERMAN = multiplane.read("sample:german")
-LEMMATIZER = train_lemmatizer(GERMAN)
+
+
+@cache
+def lemmatizer() -> Lemmatizer:
+    return train_lemmatizer(GERMAN)
 
 
 def without_lemmas(treebank: Treebank) -> Treebank:
@@ -22,33 +27,33 @@ def without_lemmas(treebank: Treebank) -> Treebank:
 
 
 def test_it_knows_the_lemmas_that_it_has_seen() -> None:
-    assert LEMMATIZER.lemmatize(without_lemmas(GERMAN)) == GERMAN
+    assert lemmatizer().lemmatize(without_lemmas(GERMAN)) == GERMAN
 
 
 def test_lemmas_that_are_there_stay_unless_they_are_to_be_replaced() -> None:
     odd = GERMAN.with_columns({"lemma": ["odd"] + ["_"] * (GERMAN.word_count - 1)})
-    assert LEMMATIZER.lemmatize(odd)[0][1].lemma == "odd"
-    assert LEMMATIZER.lemmatize(odd, overwrite=True) == GERMAN
+    assert lemmatizer().lemmatize(odd)[0][1].lemma == "odd"
+    assert lemmatizer().lemmatize(odd, overwrite=True) == GERMAN
 
 
 def test_a_word_without_a_lemma_among_words_with_lemmas_keeps_none() -> None:
     split = GERMAN.with_columns({"lemma": ["_", *[word.lemma for sentence in GERMAN for word in sentence][1:]]})
-    assert LEMMATIZER.lemmatize(split) == split
+    assert lemmatizer().lemmatize(split) == split
     mixed = Treebank.from_sentences([split[0], without_lemmas(GERMAN)[1]])
-    assert LEMMATIZER.lemmatize(mixed)[0][1].lemma == "_"
-    assert LEMMATIZER.lemmatize(mixed)[1] == GERMAN[1]
+    assert lemmatizer().lemmatize(mixed)[0][1].lemma == "_"
+    assert lemmatizer().lemmatize(mixed)[1] == GERMAN[1]
 
 
 def test_any_number_of_workers_gives_the_same() -> None:
     bare = without_lemmas(GERMAN)
-    assert LEMMATIZER.lemmatize(bare, 1) == LEMMATIZER.lemmatize(bare, 2) == LEMMATIZER.lemmatize(bare, 5)
+    assert lemmatizer().lemmatize(bare, 1) == lemmatizer().lemmatize(bare, 2) == lemmatizer().lemmatize(bare, 5)
 
 
 def test_words_never_seen_get_a_lemma() -> None:
     rows = ["1 Hühnerställe _ NOUN NN _ 0 root _ _", "2 鶏 _ _ _ _ 1 dep _ _", "3 " + "Z" * 400 + " _ X _ _ 1 dep _ _"]
-    made = LEMMATIZER.lemmatize(Treebank.from_text("\n".join(rows).replace(" ", "\t") + "\n"))
+    made = lemmatizer().lemmatize(Treebank.from_text("\n".join(rows).replace(" ", "\t") + "\n"))
     assert all(word.lemma not in ("", "_") for word in made[0])
-    assert LEMMATIZER.lemmatize(GERMAN[:0]) == GERMAN[:0]
+    assert lemmatizer().lemmatize(GERMAN[:0]) == GERMAN[:0]
 
 
 def test_a_treebank_without_lemmas_is_refused() -> None:
@@ -57,7 +62,7 @@ def test_a_treebank_without_lemmas_is_refused() -> None:
 
 
 def test_a_file_gives_the_same_lemmatizer(tmp_path: Path) -> None:
-    LEMMATIZER.save(tmp_path / "a")
+    lemmatizer().save(tmp_path / "a")
     again = Lemmatizer.load(tmp_path / "a")
     assert again.lemmatize(without_lemmas(GERMAN)) == GERMAN
     again.save(tmp_path / "b")
@@ -76,7 +81,7 @@ BAD = {
 
 @pytest.mark.parametrize("message", BAD)
 def test_bad_files(message: str, tmp_path: Path) -> None:
-    header, tensors = LEMMATIZER.header(), LEMMATIZER.tensors()
+    header, tensors = lemmatizer().header(), lemmatizer().tensors()
     key, change = BAD[message]
     if isinstance(change, str):
         header["lemmatizer"][key][0] = change

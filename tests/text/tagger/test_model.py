@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,12 @@ from multiplane.text.tagger import Tagger, train_tagger
 from multiplane.treebank import Treebank
 
 GERMAN = multiplane.read("sample:german")
-TAGGER = train_tagger(GERMAN, epochs=4)
 COLUMNS = ("upos", "xpos", "feats")
+
+
+@cache
+def tagger() -> Tagger:
+    return train_tagger(GERMAN, epochs=4)
 
 
 def without_tags(treebank: Treebank) -> Treebank:
@@ -25,34 +30,34 @@ def without_tags(treebank: Treebank) -> Treebank:
 
 
 def test_it_knows_most_tags_that_it_has_seen() -> None:
-    tagged = TAGGER.tag(without_tags(GERMAN))
+    tagged = tagger().tag(without_tags(GERMAN))
     found, expected = ([word.xpos for sentence in treebank for word in sentence] for treebank in (tagged, GERMAN))
     right = sum(one == other for one, other in zip(found, expected, strict=True))
     assert right > 0.95 * len(expected)
 
 
 def test_tags_that_are_there_stay() -> None:
-    assert TAGGER.tag(GERMAN) is GERMAN
+    assert tagger().tag(GERMAN) is GERMAN
     partly = GERMAN.with_columns({name: ["_", "Odd"] + ["_"] * (GERMAN.word_count - 2) for name in COLUMNS})
-    tagged = TAGGER.tag(partly)
+    tagged = tagger().tag(partly)
     assert tagged[0][2].upos == tagged[0][2].feats == "Odd" and tagged[0][1].upos != "_"
-    assert TAGGER.tag(partly, overwrite=True) == TAGGER.tag(without_tags(GERMAN))
+    assert tagger().tag(partly, overwrite=True) == tagger().tag(without_tags(GERMAN))
 
 
 def test_nothing_but_tags_changes() -> None:
     encoded = GERMAN.encode(COLUMNS)
-    assert TAGGER.tag(without_tags(GERMAN)).with_columns(encoded.ids, encoded.vocabularies) == GERMAN
+    assert tagger().tag(without_tags(GERMAN)).with_columns(encoded.ids, encoded.vocabularies) == GERMAN
 
 
 def test_any_number_of_workers_gives_the_same() -> None:
     bare = without_tags(GERMAN)
-    assert TAGGER.tag(bare, 1) == TAGGER.tag(bare, 2) == TAGGER.tag(bare, 7)
+    assert tagger().tag(bare, 1) == tagger().tag(bare, 2) == tagger().tag(bare, 7)
 
 
 def test_no_words_and_odd_words() -> None:
-    assert TAGGER.tag(GERMAN[:0], overwrite=True) == GERMAN[:0]
+    assert tagger().tag(GERMAN[:0], overwrite=True) == GERMAN[:0]
     rows = ["1 7Q _ _ _ _ 0 root _ _", "2 鶏 _ _ _ _ 1 dep _ _", "3 " + "Z" * 400 + " _ _ _ _ 1 dep _ _"]
-    tagged = TAGGER.tag(Treebank.from_text("\n".join(rows).replace(" ", "\t") + "\n"))
+    tagged = tagger().tag(Treebank.from_text("\n".join(rows).replace(" ", "\t") + "\n"))
     assert all(word.upos != "_" for word in tagged[0])
 
 
@@ -74,10 +79,10 @@ def test_a_file_gives_the_same_tagger(tmp_path: Path, clusters: Any) -> None:
 
 
 def test_pruning_makes_a_smaller_file(tmp_path: Path) -> None:
-    TAGGER.save(tmp_path / "whole")
-    TAGGER.pruned(20).save(tmp_path / "pruned")
+    tagger().save(tmp_path / "whole")
+    tagger().pruned(20).save(tmp_path / "pruned")
     assert (tmp_path / "pruned").stat().st_size < (tmp_path / "whole").stat().st_size
-    assert Tagger.load(tmp_path / "pruned").tag(without_tags(GERMAN)) == TAGGER.pruned(20).tag(without_tags(GERMAN))
+    assert Tagger.load(tmp_path / "pruned").tag(without_tags(GERMAN)) == tagger().pruned(20).tag(without_tags(GERMAN))
 
 
 def test_progress_is_told_of_every_pass() -> None:
@@ -106,7 +111,7 @@ BAD: dict[str, tuple[str, Any]] = {
 
 @pytest.mark.parametrize("message", BAD)
 def test_bad_files(message: str, tmp_path: Path) -> None:
-    header, tensors = TAGGER.header(), TAGGER.tensors()
+    header, tensors = tagger().header(), tagger().tensors()
     key, change = BAD[message]
     if key in tensors:
         if change is None:

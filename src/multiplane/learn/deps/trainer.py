@@ -26,7 +26,7 @@ from multiplane.learn.transition.actions import check_trainable, compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.linear.perceptron import WeightSums
 from multiplane.learn.transition.linear.scorer import new_linear_scorer
-from multiplane.learn.transition.linear.trainer import LABEL_MARGIN_PER_TEMPLATE, MARGIN_PER_TEMPLATE, bits_for
+from multiplane.learn.transition.linear.trainer import LABEL_MARGIN_PER_TEMPLATE, MARGIN_PER_TEMPLATE, bits_of_tables
 from multiplane.learn.transition.linear.weights import averaged, new_table, restore_tables, state_of_tables
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import TransitionSystem, get
@@ -72,7 +72,8 @@ class DepsTrainer:
         check_trainable(self.system, graphs=True)
         self._compiled = compile_system(self.system, self.arc_labels)
         columns = (len(self._compiled.places), len(self.arc_labels))
-        self._tables = [new_table(bits_for(count), count) for count in columns]
+        bits = bits_of_tables(columns, train.word_count, self.features)
+        self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
         weights = (self._tables[0].weights, self._tables[1].weights)
         self._scorer = new_linear_scorer(self.features.compile(), *weights, words)

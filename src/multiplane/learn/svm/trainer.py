@@ -24,7 +24,7 @@ from multiplane.learn.svm.scorer import ROW_BITS
 from multiplane.learn.transition.actions import check_trainable, compile_system
 from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.model import LinearModel
-from multiplane.learn.transition.linear.trainer import bits_for
+from multiplane.learn.transition.linear.trainer import bits_of_tables
 from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.treebank import Treebank
 
@@ -73,7 +73,7 @@ class SvmTrainer:
             self._bits = (ROW_BITS, ROW_BITS)
         else:
             self.features = features or default_features(self.system)
-            self._bits = (bits_for(self._classes[0]), bits_for(self._classes[1]))
+            self._bits = bits_of_tables(self._classes, train.word_count, self.features)
         words = word_attributes(train.layout, compile_attributes(self.features.attributes))
         templates = self.features.compile()
         self._decisions = decisions_of(self.system, compiled, templates, self._bits, words, examples)

@@ -39,17 +39,31 @@ from multiplane.treebank.treebank import Treebank
 MARGIN_PER_TEMPLATE = 0.8
 LABEL_MARGIN_PER_TEMPLATE = 1.5
 ORACLES = ("dynamic", "static")
-MOST_BITS = 22
+LEAST_BITS, MOST_BITS = 12, 22
 MOST_WEIGHTS = 1 << 25
+TRANSITIONS_PER_WORD = 2
 
 
-def bits_for(columns: int) -> int:
-    """The size of a table with this number of columns: as many rows as `MOST_WEIGHTS` allows.
+def bits_for(columns: int, features: int) -> int:
+    """The size of a table with this number of columns: a row for every feature in the training set, repeated ones too,
+    unless they are more than `MOST_BITS` and `MOST_WEIGHTS` allow.
 
-    >>> bits_for(4), bits_for(56)
-    (22, 19)
+    >>> bits_for(4, 10_000_000), bits_for(56, 10_000_000), bits_for(56, 50_000)
+    (22, 19, 16)
     """
-    return min(MOST_BITS, (MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
+    most = min(MOST_BITS, (MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
+    return max(LEAST_BITS, min(most, features.bit_length()))
+
+
+def bits_of_tables(columns: tuple[int, int], words: int, features: FeatureModel) -> tuple[int, int]:
+    """The sizes of the tables of transitions and labels for a training set of so many words.
+
+    >>> bits_of_tables((4, 56), 1000, default_features(get("arc-eager")))
+    (18, 16)
+    """
+    transitions, labels = columns
+    seen = TRANSITIONS_PER_WORD * words * len(features.transition), words * len(features.label)
+    return bits_for(transitions, seen[0]), bits_for(labels, seen[1])
 
 
 def checked_oracle(oracle: str) -> str:
@@ -123,7 +137,8 @@ class TransitionTrainer:
         )
         self._compiled = compile_system(self._steps, self.arc_labels, joint_labels=beam > 1)
         columns = (len(self._compiled.places), len(self.arc_labels))
-        self._tables = [new_table(bits_for(count), count) for count in columns]
+        bits = bits_of_tables(columns, train.word_count, self.features)
+        self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
         self._scorer = new_linear_scorer(
             self.features.compile(), self._tables[0].weights, self._tables[1].weights, words
