@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 TORCH ?= 2.13.0
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+unexport PYTHONDONTWRITEBYTECODE  # without bytecode, every command that a test starts would compile the package
 
 .PHONY: help install demo test test-all test-neural test-extras lint docs-check docs bench clean
 
@@ -22,16 +23,19 @@ help:
 	@echo "make bench       the benchmarks, which take hours (installs the peers they measure)"
 	@echo "make clean       remove .venv and everything that was built"
 
-$(VENV)/installed: pyproject.toml
+$(VENV)/created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "multiplane needs Python 3.11 or later; say which with make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/installed: pyproject.toml | $(VENV)/created
 	$(PIP) --editable .
 	@touch $@
 
-$(VENV)/installed-test: $(VENV)/installed
-	$(PIP) --editable '.[test]'
-	@touch $@
+$(VENV)/installed-test: pyproject.toml | $(VENV)/created
+	$(PIP) --no-compile --editable '.[test]'
+	@touch $(VENV)/installed $@
 
 $(VENV)/installed-neural: $(VENV)/installed-test
 	$(PIP) torch==$(TORCH)

@@ -27,6 +27,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_the_sdist_has_what_its_makefile_needs(published: Path) -> None:
     with tarfile.open(published / f"multiplane-{__version__}.tar.gz") as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
