@@ -45,21 +45,21 @@ TRANSITIONS_PER_WORD = 2
 
 
 def bits_for(columns: int, features: int) -> int:
-    """The size of a table with this number of columns: a row for every feature in the training set, repeated ones too,
-    unless they are more than `MOST_BITS` and `MOST_WEIGHTS` allow.
+    """The size of a table with this number of columns: two rows for every feature in the training set, repeated ones
+    too, unless they are more than `MOST_BITS` and `MOST_WEIGHTS` allow.
 
     >>> bits_for(4, 10_000_000), bits_for(56, 10_000_000), bits_for(56, 50_000)
-    (22, 19, 16)
+    (22, 19, 17)
     """
     most = min(MOST_BITS, (MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
-    return max(LEAST_BITS, min(most, features.bit_length()))
+    return max(LEAST_BITS, min(most, (2 * features).bit_length()))
 
 
 def bits_of_tables(columns: tuple[int, int], words: int, features: FeatureModel) -> tuple[int, int]:
     """The sizes of the tables of transitions and labels for a training set of so many words.
 
     >>> bits_of_tables((4, 56), 1000, default_features(get("arc-eager")))
-    (18, 16)
+    (19, 17)
     """
     transitions, labels = columns
     seen = TRANSITIONS_PER_WORD * words * len(features.transition), words * len(features.label)
