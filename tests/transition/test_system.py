@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import time
 
 import pytest
 
@@ -50,6 +49,4 @@ def test_names_that_could_not_be_written_in_a_sequence(name: str) -> None:
 @pytest.mark.parametrize(("name", "bound"), [("attardi-24", "24n − 23"), ("attardi-64", "64n − 63")])
 def test_properties_of_systems_with_many_transitions(name: str, bound: str) -> None:
     system = get(name).variant("own")
-    begin = time.process_time()
     assert str(system.properties.most_transitions) == bound
-    assert time.process_time() - begin < 5, "it takes half a second"
