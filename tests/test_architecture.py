@@ -7,6 +7,7 @@ subfolders import each other in a circle; imports inside functions and for type 
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -158,6 +159,15 @@ def array_types(source: str) -> list[str]:
     return [text for node in nodes if (text := ast.unparse(node)).startswith("NDArray[np.")]
 
 
+def options_named(source: str) -> list[str]:
+    """The texts of a file, other than docstrings, that name an option of the command line."""
+    tree = ast.parse(source)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    option = re.compile(r"(?<![\w!-])--(?!multiplane-)[a-z]")
+    return [str(node.value) for node in texts if id(node) not in docstrings and option.search(str(node.value))]
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_point_upwards(module: str) -> None:
     if module == "multiplane":
@@ -192,6 +202,17 @@ def test_array_types_have_one_name() -> None:
     assert list(spelled_out) == ["multiplane.kernels.arrays"], "use the names of kernels/arrays.py"
     types = spelled_out["multiplane.kernels.arrays"]
     assert len(set(types)) == len(types)
+
+
+def test_only_the_command_line_speaks_of_its_options() -> None:
+    sources = {name: path for name, path in MODULES.items() if not name.startswith("multiplane.cli")}
+    found = {name: options_named(path.read_text("utf-8")) for name, path in sources.items()}
+    assert not {name: texts for name, texts in found.items() if texts}, "messages name parameters"
+
+
+def test_the_check_of_options_looks_at_messages_and_not_at_docstrings() -> None:
+    assert options_named('"""With --beam."""\nraise E(f"found {a}; expected --beam")\n') == ["; expected --beam"]
+    assert options_named('x = "a -- b, --multiplane-plane-0:#fff, <!--, a--b"\n') == []
 
 
 def test_the_check_of_folders_catches_a_wrong_import() -> None:

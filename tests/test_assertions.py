@@ -1,9 +1,12 @@
-"""Every assertion in the tests can fail: none has its comparison in the message, none is a tuple or a constant."""
+"""Every assertion in the tests can fail: none has its comparison in the message, none is a tuple or a constant.
+
+And every test has one: an assertion, an expected error or warning, or a call of a function of the tests that has one.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -31,6 +34,38 @@ def is_always_true(test: ast.expr) -> bool:
     return isinstance(test, ast.Tuple | ast.Constant | ast.Lambda | ast.GeneratorExp | ast.JoinedStr)
 
 
+def functions_of(sources: Iterable[str]) -> list[ast.FunctionDef]:
+    """All functions in these files."""
+    nodes = (node for source in sources for node in ast.walk(ast.parse(source)))
+    return [node for node in nodes if isinstance(node, ast.FunctionDef)]
+
+
+def can_fail(function: ast.FunctionDef, checks: set[str]) -> bool:
+    """Whether a function asserts something, or calls one of these functions, which do."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func).split(".")[-1]
+            checked = [word for word in node.keywords if word.arg == "check" and ast.unparse(word.value) == "True"]
+            if name in checks or name.startswith("assert_") or checked:
+                return True
+    return False
+
+
+def idle_tests(sources: Iterable[str]) -> list[str]:
+    """The tests in these files that assert nothing, by themselves or through functions in the same files.
+
+    >>> idle_tests(["def seen(): assert x", "def test_one(): seen()", "def test_two(): run()"])
+    ['test_two']
+    """
+    functions = functions_of(sources)
+    checks = {"raises", "warns", "fail"}
+    while found := {one.name for one in functions if one.name not in checks and can_fail(one, checks)}:
+        checks |= found
+    return [one.name for one in functions if one.name.startswith("test_") and one.name not in checks]
+
+
 def test_assertions_that_cannot_fail_are_found() -> None:
     for source in ("assert f(x), g(x) == 3", "assert (f(x) == 3, 'why')", "assert x == x", "assert (a for a in b)"):
         assert list(idle_assertions(source)) == [1], source
@@ -45,3 +80,8 @@ def test_every_assertion_can_fail() -> None:
         for line in idle_assertions(path.read_text("utf-8"))
     ]
     assert not places
+
+
+def test_every_test_can_fail() -> None:
+    assert idle_tests(["def test_a(): f()", "def f(): pass", "def test_b():\n with raises(E): f()"]) == ["test_a"]
+    assert not idle_tests(path.read_text("utf-8") for path in TESTS.rglob("*.py"))

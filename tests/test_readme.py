@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
+import pytest
 from tests.cli.running import output
 
-README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_the_table_of_systems_is_generated_by_verify() -> None:
@@ -14,5 +18,24 @@ def test_the_table_of_systems_is_generated_by_verify() -> None:
 
 
 def test_both_commands_stand_near_the_top() -> None:
-    top = README.splitlines()[:26]
-    assert any(line.startswith("make demo") for line in top) and any(line.startswith("make test") for line in top)
+    top = [line.split("#")[0].strip() for line in README.splitlines()[:30]]
+    installed, demonstrated, tested = (top.index(line) for line in ("pip install multiplane", "make demo", "make test"))
+    assert installed < demonstrated < tested, "those who clone come second"
+    assert any("the command is then `.venv/bin/multiplane`" in line for line in top[tested:])
+
+
+def made(goal: str, folder: Path) -> str:
+    """What make would run for a goal where nothing is installed yet."""
+    if shutil.which("make") is None:
+        pytest.skip("needs make")
+    call = ["make", "--dry-run", "--file", ROOT / "Makefile", "--directory", ROOT, f"VENV={folder / 'venv'}", goal]
+    return subprocess.run(call, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_demonstration_installs_no_test_tools_and_says_where_the_command_is(tmp_path: Path) -> None:
+    script = made("demo", tmp_path)
+    assert "pip install" in script and "demo.sh" in script and "[test]" not in script
+    assert "The command is" in script.split("demo.sh")[1] and "venv/bin/multiplane" in script.split("demo.sh")[1]
+    assert "The command is" in made("install", tmp_path)
+    assert "[test]" in made("test", tmp_path), "the tools that tests need"
+    assert not list(tmp_path.iterdir())

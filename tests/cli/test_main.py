@@ -7,12 +7,16 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from tests.cli.running import COMMAND, output, run
 
 from multiplane import __version__
+from multiplane.cli.main import app
 
 
 def test_help_and_version() -> None:
@@ -35,6 +39,32 @@ def test_every_command_has_help() -> None:
     assert len(commands) >= 4
     for command in commands:
         assert "Usage" in output(command, "--help")
+
+
+def options_of(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Every option of every command, with the command's name."""
+    for inner, other in getattr(command, "commands", {}).items():
+        yield from options_of(other, f"{name} {inner}".strip())
+    yield from ((name, option) for option in command.params if option.opts[0].startswith("-"))
+
+
+def test_a_flag_means_the_same_in_every_command() -> None:
+    found = list(options_of(typer.main.get_command(app)))
+    meant: dict[str, set[str]] = {}
+    for command, option in found:
+        names = [name for name in option.opts if name.startswith("--")]
+        for short in set(option.opts) - set(names):
+            meant.setdefault(short, set()).add(names[0])
+        if "--format" in names:
+            assert option.help == "Output format.", command
+        if "--from" in names:
+            assert option.help.startswith("Input"), command
+        if "--json" in names:
+            assert option.is_flag and option.help in ("Print JSON.", "Print the same as JSON."), command
+    assert all(len(names) == 1 for names in meant.values()), meant
+    assert {"-o", "-q", "-m", "-f", "-s", "-w"} <= set(meant)
+    leaves = {command for command, option in found if "--help" not in option.opts}
+    assert {command for command, option in found if "--quiet" in option.opts} == leaves
 
 
 def test_shell_completion_is_offered() -> None:

@@ -96,6 +96,9 @@ def test_a_page_and_a_document(hens: Path, tmp_path: Path) -> None:
     output("show", hens, "--format", "tikz", "-o", tmp_path / "hens.tex")
     document = (tmp_path / "hens.tex").read_text("utf-8")
     assert document.count(r"\begin{tikzpicture}") == 3 and document.endswith("\\end{document}\n")
+    document = output("show", hens, "--format", "tikz-dependency")
+    assert document.count(r"\begin{dependency}") == 3 and document.count(r"\depedge{") == 1
+    assert r"\usepackage{tikz-dependency}" in document and "tikzpicture" not in document
 
 
 def test_root_arcs_planes_and_width(hens: Path) -> None:
@@ -234,6 +237,9 @@ def test_many_sentences_are_spread_over_pages_that_lead_to_each_other(tmp_path: 
     links = [set(re.findall(r'href="([^#"]+)"', page)) for page in pages]
     assert links == [{"d-2.html"}, {"d.html", "d-3.html"}, {"d.html", "d-2.html"}]
     assert 'id="sentence-8"' in pages[1]
+    many = HENS.replace("# sent_id = 1\n", "") * 40
+    output("show", "-", "-f", "html", "-o", tmp_path / "many.html", stdin=many.encode())
+    assert [(tmp_path / name).read_text("utf-8").count("<figure") for name in ("many.html", "many-2.html")] == [100, 20]
     output("show", "sample:dutch", "-f", "html", "-o", tmp_path / "one.html")
     assert "<nav>" not in (tmp_path / "one.html").read_text("utf-8") and not (tmp_path / "one-2.html").exists()
     assert output("show", "sample:dutch", "-f", "html", "--page-size", "7").count("<figure") == 18

@@ -7,9 +7,10 @@ import re
 from typing import Any
 
 from tests.draw.markup import Tags
+from tests.draw.scripts import needs_node, run_page
 
 from multiplane.draw.browse import BrowsedSentence, browser, link_to
-from multiplane.treebank import Treebank
+from multiplane.treebank import Sentence, Treebank
 
 
 def listed(page: str) -> list[dict[str, Any]]:
@@ -35,3 +36,90 @@ def test_links_lead_from_the_page_to_the_file() -> None:
     assert link_to("data/a.conllu", "out/page.html") == "../data/a.conllu"
     assert link_to("a b#c.conllu", "-") == "a%20b%23c.conllu"
     assert link_to("-", "page.html") == link_to("sample:dutch", "page.html") == ""
+
+
+def sentence_of(words: int, line: int) -> Sentence:
+    rows = "".join(f"{word}\tw{word}\t_\t_\t_\t_\t{word - 1}\tdep\t_\t_\n" for word in range(1, words + 1))
+    return Treebank.from_text("\n" * (line - 1) + rows, "conllu")[0]
+
+
+def some_page(count: int = 3) -> str:
+    """A page of sentences of 1, 2, … words; odd ones are not planar, and every third has the label obj."""
+    browsed = [
+        BrowsedSentence(
+            "data/a.conllu" if words % 2 else "b.conllu",
+            sentence_of(words, line=10 + words),
+            outside=("projective", "planar") if words % 2 else ("projective",),
+            figures={"planes": 1 + words % 2},
+            labels=("obj",) if words % 3 == 0 else (),
+            has=("crossings",) if words > 4 else (),
+            why=("because",),
+            fix="attach",
+            drawing=f'<svg class="tree-{words}"></svg>',
+        )
+        for words in reversed(range(1, count + 1))
+    ]
+    return browser(browsed, ["projective", "planar"], "out/page.html", order="suspicion")
+
+
+SHOWN = """
+const lengths = () => document.querySelectorAll("#sentences svg").map(one => +one.attributes.class.slice(5));
+const after = hash => { location.hash = hash; return lengths(); };
+"""
+
+
+@needs_node
+def test_sentences_are_filtered_by_class_label_length_file_and_figures() -> None:
+    wanted = {
+        "": [6, 5, 4, 3, 2, 1],
+        "outside=planar": [5, 3, 1],
+        "inside=planar": [6, 4, 2],
+        "label=obj": [6, 3],
+        "least=3": [6, 5, 4, 3],
+        "most=2": [2, 1],
+        "least=2&most=5&outside=planar": [5, 3],
+        "file=b.conllu": [6, 4, 2],
+        "planes=2": [5, 3, 1],
+        "has=crossings": [6, 5],
+        "sort=length": [1, 2, 3, 4, 5, 6],
+        "sort=place": [2, 4, 6, 1, 3, 5],
+    }
+    code = SHOWN + "(" + json.dumps(list(wanted)) + ").map(after)"
+    assert dict(zip(wanted, run_page(some_page(6), code), strict=True)) == wanted
+
+
+@needs_node
+def test_the_controls_do_what_the_links_do() -> None:
+    code = """
+    const set = (name, value) => { controls[name].value = value; controls[name].onchange(); return lengths(); };
+    [set("outside", "planar"), set("least", "3"), set("label", "obj"), location.hash,
+     set("label", ""), (document.querySelector("#everything").onclick(), lengths()), count.textContent]
+    """
+    found = run_page(some_page(6), SHOWN + code)
+    assert found[:3] == [[5, 3, 1], [5, 3], [3]] and found[3] == "#outside=planar&least=3&label=obj"
+    assert found[4:] == [[5, 3], [6, 5, 4, 3, 2, 1], "6 of 6 sentences"]
+
+
+@needs_node
+def test_every_sentence_is_shown_with_its_file_and_line_reason_and_repair() -> None:
+    code = """document.querySelectorAll("#sentences figure").map(one => [
+      one.querySelector("figcaption a").textContent, one.querySelector("figcaption a").href,
+      one.querySelectorAll("p").map(line => line.textContent)])"""
+    assert run_page(some_page(3), code) == [
+        ["data/a.conllu:13", "../data/a.conllu#L13", ["because", "attach"]],
+        ["b.conllu:12", "../b.conllu#L12", ["because", "attach"]],
+        ["data/a.conllu:11", "../data/a.conllu#L11", ["because", "attach"]],
+    ]
+
+
+@needs_node
+def test_many_sentences_are_shown_page_by_page() -> None:
+    code = """
+    const turn_to = name => { document.querySelector(`#browser .${name}`).onclick(); return lengths(); };
+    const ends = () => ["before", "after"].map(name => document.querySelector(`#browser .${name}`).disabled);
+    [lengths(), ends(), turn_to("after"), ends(), turn_to("after"), ends(), count.textContent, turn_to("before")]
+    """
+    first, at_first, second, between, third, at_last, said, back = run_page(some_page(60), SHOWN + code)
+    assert [first, second, third] == [list(range(60, 35, -1)), list(range(35, 10, -1)), list(range(10, 0, -1))]
+    assert [at_first, between, at_last] == [[True, False], [False, False], [False, True]] and back == second
+    assert said == "60 of 60 sentences; these are 51 to 60"

@@ -28,7 +28,11 @@ def test_the_most_suspicious_comes_first_and_every_sentence_once() -> None:
     for one in found:
         why = by_line[one["line"]].why
         assert one["why"] == why.text.split("\n") and bool(one["fix"]) == (why.repair is not None)
-        assert one["drawing"].startswith("<svg") and "highlighted" in one["drawing"]
+        if why.repair is not None:
+            forms = ("root", *by_line[one["line"]].sentence.tree.forms)
+            word, old, new = (f"{forms[at]}({at})" for at in (why.repair.word, why.repair.instead_of, why.repair.to))
+            assert one["fix"] == f"repair: attach {word} to {new} instead of {old}"
+        assert one["drawing"].startswith("<svg") and one["drawing"].count('class="arc highlighted') == len(why.arcs)
         planar = classify(by_line[one["line"]].sentence.tree.heads).planar
         assert ("planar" in one["outside"]) == (not planar) and "projective" in one["outside"]
 

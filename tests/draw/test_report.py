@@ -7,6 +7,7 @@ import re
 from urllib.parse import parse_qsl
 
 from tests.draw.markup import Tags
+from tests.draw.scripts import needs_node, run_page
 
 import multiplane
 from multiplane.draw.browse import BrowsedSentence
@@ -43,6 +44,10 @@ def test_numbers_of_sentences_are_those_that_their_links_show() -> None:
     tags.feed(page)
     assert tags.open == [] and "src=" not in page
     links = re.findall(r'<a (?:class="count" )?href="#([^"]+)">(?:<text[^>]*>)?([\d,]+)', page.split("<script>")[0])
+    figures = re.sub(r"<title>.*?</title>|<style>.*?</style>", "", page.split('<div id="browser">')[0], flags=re.DOTALL)
+    names = re.sub(r'<text [^>]*text-anchor="end">[^<]*</text>', "", figures)
+    alone = re.sub(r"<[^>]*>", " ", re.sub(r"<a [^>]*>.*?</a>", "", names))
+    assert "sentences" in alone and not re.search(r"\d", alone), "a number that leads nowhere"
     checked = 0
     for target, number in links:
         wanted = dict(parse_qsl(html.unescape(target)))
@@ -56,6 +61,23 @@ def test_numbers_of_sentences_are_those_that_their_links_show() -> None:
             assert found == count, wanted
             checked += 1
     assert checked >= 3 * 15 and len(links) >= 3 * 20
+
+
+@needs_node
+def test_the_script_of_the_page_shows_what_its_numbers_count() -> None:
+    listing, surveys = Listing(root_arcs=True), list[tuple[str, Survey]]()
+    for name in ("dutch", "latin"):
+        treebank = multiplane.read(f"sample:{name}")
+        listing.look_at(name, treebank)
+        surveys.append((name, survey(treebank)))
+    sentences = listing.sentences()
+    code = """const links = document.querySelectorAll("a").map(one => one.attributes.href).filter(one => one);
+    links.map(link => { location.hash = link; return [link, chosen.length]; })"""
+    found = run_page(report(surveys, sentences), code)
+    assert len(found) >= 3 * 20
+    for link, shown in found:
+        wanted = dict(parse_qsl(link.removeprefix("#")))
+        assert shown == sum(matches(one, wanted) for one in sentences), link
 
 
 def test_sentences_left_out_are_counted() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 
 import pytest
 
 import multiplane
 from multiplane.learn import EmptyColumnsWarning, Parser
 from multiplane.learn.columns import filled_shares, missing_columns
+from multiplane.learn.training.development import scores_of_model
 from multiplane.treebank.words import treebank_of_words
 
 LOOKED_AT = ("form", "suffix3", "upos", "xpos", "feats:Case", "lemma")
@@ -56,3 +58,12 @@ def test_the_model_of_the_package_by_name() -> None:
     assert "columns" in multiplane.load().training
     with pytest.raises(multiplane.MultiplaneError, match=r"no/such\.model: no such file"):
         multiplane.load("no/such.model")
+
+
+@pytest.mark.parametrize("name", ["english-fast", pytest.param("english", marks=pytest.mark.long)])
+def test_the_header_of_a_model_tells_what_the_model_in_the_package_scores(name: str, treebanks: Path) -> None:
+    """The scores of the parser as it is, after pruning, on the development part of its treebank."""
+    parser = Parser.load(name)
+    found = scores_of_model(multiplane.read(treebanks / "english-ewt" / "dev.conllu"), parser.model).as_data()
+    told = parser.training["development"]
+    assert {key: told[key] for key in found} == pytest.approx(found, abs=0.02)

@@ -24,7 +24,7 @@ def create_component(nlp: Any, name: str, model: str = "english") -> Callable[[A
     """What spaCy calls for ``nlp.add_pipe("multiplane", config={"model": "my.model"})``."""
     pipeline = load(model)
     if not isinstance(pipeline, Pipeline):
-        raise MultiplaneError(f"{model}: found a parser alone; expected a pipeline, from train --pipeline")
+        raise MultiplaneError(f"{model}: found a parser alone; expected a pipeline, from multiplane.train_pipeline")
 
     def annotate(doc: Any) -> Any:
         return fill(doc, pipeline)

@@ -17,10 +17,13 @@ def test_every_way_to_give_sentences(tmp_path: Path) -> None:
     path = tmp_path / "hens"
     path.write_bytes(bytes(as_treebank(TAGGED)))
     sentence = as_treebank(TAGGED)[0]
+    named = [{"form": form, "upos": tag} for form, tag in TAGGED]
     ways = [TAGGED, [TAGGED], (word for word in TAGGED), [list(sentence)], sentence, [sentence], str(path), path]
+    ways += [named, [named]]
     assert [as_treebank(way)[0].rows for way in ways] == [sentence.rows] * len(ways)  # type: ignore[arg-type]
     assert len(as_treebank(["Hens", "lay"])) == 1 and len(as_treebank([["Hens"], ["lay"]])) == 2
-    assert as_treebank(multiplane.read("sample:dutch")) == as_treebank("sample:dutch")
+    dutch = multiplane.read("sample:dutch")
+    assert as_treebank(dutch) is dutch and dutch == as_treebank("sample:dutch")
     assert len(as_treebank([])) == 0
 
 

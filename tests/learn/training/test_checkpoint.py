@@ -70,6 +70,7 @@ CRAFTED = {
     "no scores": lambda header, tensors: header["loop"].update(best_scores=None),
     "other scores": lambda header, tensors: header["loop"].update(best_scores={"las": 1}),
     "scores that are a list": lambda header, tensors: header["loop"].update(best_scores=[1, 2]),
+    "scores that are a number": lambda header, tensors: header["loop"].update(best_scores=7),
     "no state": lambda header, tensors: [tensors.pop(name) for name in list(tensors) if name.startswith("trainer/")],
     "rows out of range": lambda header, tensors: tensors.update(
         {"trainer/label_rows": tensors["trainer/label_rows"] + np.int32(2**30)}

@@ -23,6 +23,7 @@ FormatOption = Annotated[
 ]
 SkipBadOption = Annotated[bool, typer.Option("--skip-bad", help="Skip malformed sentences and report how many.")]
 
+LONGEST_NAME = 60
 _SHOWN = 10
 
 
@@ -75,7 +76,8 @@ def find_sentence(sentences: Iterable[Sentence], wanted: str, path: str) -> tupl
         if wanted == str(count):
             by_number = count, sentence
     if by_number is None:
-        raise MultiplaneError(f"{path}: found no sentence {wanted}; expected a sent_id or a number from 1 to {count:,}")
+        name = wanted if len(wanted) <= LONGEST_NAME else wanted[:LONGEST_NAME] + "…"
+        raise MultiplaneError(f"{path}: found no sentence {name}; expected a sent_id or a number from 1 to {count:,}")
     return by_number
 
 

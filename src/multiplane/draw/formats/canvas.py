@@ -140,10 +140,22 @@ class Canvas:
         return self.style_names.index(style)
 
     def _line(self, row: int, color: bool) -> str:
-        shown = CHARACTERS[np.tensordot(CODES, self.strokes[:, row], 1)].tolist()
+        lines = CHARACTERS[np.tensordot(CODES, self.strokes[:, row], 1)].tobytes().decode("utf-32-le")
+        texts = sorted(self.texts[row].items())
+        ends = [column + columns(text) for column, text in texts]
+        if color or any(column < end for end, (column, _) in zip([0, *ends], texts, strict=False)):
+            return self._cell_by_cell(row, lines, color)
+        parts, done = [], 0
+        for (column, text), end in zip(texts, ends, strict=True):
+            parts += [lines[done:column], _marked(text)]
+            done = end
+        return "".join([*parts, lines[done:].rstrip(" ")])
+
+    def _cell_by_cell(self, row: int, lines: str, color: bool) -> str:
+        """The same where texts lie on each other, the later one on top, or cells have colours."""
+        shown = list(lines)
         for column, text in self.texts[row].items():
-            marked = LEFT_TO_RIGHT_MARK + text + LEFT_TO_RIGHT_MARK if runs_right_to_left(text) else text
-            shown[column : column + columns(text)] = [marked] + [""] * (columns(text) - 1)
+            shown[column : column + columns(text)] = [_marked(text)] + [""] * (columns(text) - 1)
         while shown and shown[-1] == " ":
             shown.pop()
         return self._coloured(row, shown) if color else "".join(shown)
@@ -156,3 +168,8 @@ class Canvas:
                 current = style
             line += text
         return line + (RESET if self.style_names[current] else "")
+
+
+def _marked(text: str) -> str:
+    """A text whose letters run from right to left, between marks that keep it in its place."""
+    return LEFT_TO_RIGHT_MARK + text + LEFT_TO_RIGHT_MARK if runs_right_to_left(text) else text

@@ -118,8 +118,8 @@ def diagram(
     >>> [(arc.dependent, arc.plane, arc.crossing) for arc in two_planar.arcs]
     [(1, 0, True), (2, 1, True), (4, 0, False)]
     """
-    from multiplane.structure import crossings
     from multiplane.structure import planes as assign_planes
+    from multiplane.structure.crossing import crossing_pairs
 
     if isinstance(source, Diagram):
         return source
@@ -130,7 +130,7 @@ def diagram(
     if outside:
         raise TreeError(f"found word {outside[0]} to be highlighted; expected 1 to {len(tree)}")
     heads = tree.heads
-    crossing = {word for pair in crossings(heads, root_arcs) for word in pair}
+    crossing = {word for words in crossing_pairs(heads, root_arcs) for word in set(words.tolist())}
     assigned = assign_planes(heads, root_arcs) if planes else None
     plane_of = assigned.of_word if assigned and assigned.count <= MOST_PLANES else [0] * len(tree)
     arcs = tuple(

@@ -38,6 +38,7 @@ EM_BY_SCRIPT = (
 )
 
 
+@lru_cache(maxsize=4096)
 def columns(text: str) -> int:
     """The width of a text in terminal columns: two for CJK and emoji, none for combining characters.
 

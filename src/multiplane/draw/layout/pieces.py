@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,13 @@ from multiplane.draw.layout.bands import Band, without_empty_levels
 from multiplane.draw.layout.diagram import Arc, Diagram, with_texts
 from multiplane.draw.layout.measure import shorten
 from multiplane.draw.layout.spacing import Anchor, Metrics, Positions, Ruler
+from multiplane.kernels.arrays import Float64, Int64
 
 ROUNDING = 1e-6
 MOST_BALANCED, BALANCING_ROUNDS = 8, 6
 
 
-@dataclass(frozen=True, slots=True)
-class ArcPart:
+class ArcPart(NamedTuple):
     """The part of an arc that lies in a piece: from ``start`` to ``end``, or None where it continues beyond the edge.
 
     Its label begins at ``label`` (None: it stands in another piece), and legs of other arcs cross it at ``crossed``.
@@ -288,21 +288,29 @@ def _spans(strip: Strip, arcs: Sequence[Arc], position: Positions) -> list[ArcSp
     )
     leg_words = np.array([word for word, _, _ in legs], dtype=np.int64)
     leg_levels = np.array([level for _, _, level in legs], dtype=np.int64)
+    leg_lines = [Anchor(word, offset, strip.metrics.clearance) for word, offset, _ in legs]
+    leg_places = np.array([position(line) for line in leg_lines], dtype=np.float64)
     spans = []
     for arc in arcs:
         crossing = np.flatnonzero((leg_levels > level_of[arc.key]) & (leg_words > arc.left) & (leg_words < arc.right))
-        passing = (Anchor(legs[i][0], legs[i][1], strip.metrics.clearance) for i in crossing)
-        lines = [strip.anchor(arc, arc.left), *passing, strip.anchor(arc, arc.right)]
-        spans.append(ArcSpan(arc, strip, lines, _widest_gap(lines, position)))
+        ends = strip.anchor(arc, arc.left), strip.anchor(arc, arc.right)
+        lines = [ends[0], *(leg_lines[i] for i in crossing.tolist()), ends[1]]
+        words = np.concatenate([[ends[0].word], leg_words[crossing], [ends[1].word]])
+        places = np.concatenate([[position(ends[0])], leg_places[crossing], [position(ends[1])]])
+        spans.append(ArcSpan(arc, strip, lines, _widest_gap(lines, words, places)))
     return spans
 
 
-def _widest_gap(lines: list[Anchor], position: Positions) -> tuple[Anchor, Anchor]:
-    """The widest gap between neighbouring lines: the label stands there."""
-    gaps = [(left, right) for left, right in pairwise(lines) if left.word < right.word]
-    if not gaps:
+def _widest_gap(lines: list[Anchor], words: Int64, places: Float64) -> tuple[Anchor, Anchor]:
+    """The widest gap between neighbouring lines, at these words and places: the label stands there."""
+    (between,) = np.nonzero(words[:-1] < words[1:])
+    if len(between) == 0:
         return lines[0], lines[-1]
-    return max(gaps, key=lambda gap: position(gap[1]) - position(gap[0]) - gap[0].margin - gap[1].margin)
+    margins = np.full(len(lines), lines[len(lines) // 2].margin)
+    margins[0], margins[-1] = lines[0].margin, lines[-1].margin
+    widths = places[1:] - places[:-1] - margins[:-1] - margins[1:]
+    widest = int(between[widths[between].argmax()])
+    return lines[widest], lines[widest + 1]
 
 
 def _part(span: ArcSpan, level: int, position: Positions) -> ArcPart:

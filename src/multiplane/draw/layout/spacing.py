@@ -83,8 +83,9 @@ class Ruler:
 
     def widen(self, left: Anchor, right: Anchor, needed: float) -> None:
         """Widen all gaps between two anchors alike until they are at least ``needed`` apart."""
-        position = self.positions()
-        lacking = needed - (position(right) - position(left))
+        starts = np.concatenate([[-self.line], self.starts(), [self.width()]])
+        begin, end = (float(starts[one.word - self.first + 1]) + one.offset for one in (left, right))
+        lacking = needed - (end - begin)
         if lacking <= 0:
             return
         between = slice(max(left.word - self.first, -1) + 1, right.word - self.first + 1)

@@ -61,7 +61,7 @@ def _without_tabs(lines: Iterable[str], source: str) -> list[str]:
     tokens = list(lines)
     for token in tokens:
         if "\t" in token:
-            raise MultiplaneError(f"{source}: found columns; expected one token on each line, or --input conllu")
+            raise MultiplaneError(f"{source}: found columns; expected one token on each line, or the format conllu")
     return tokens
 
 

@@ -254,7 +254,7 @@ class NeuralTrainer:
         epoch = (self._sentences - 1) // len(self._lengths) + 1
         where = f"{self._source}:{self._lines[int(sentences.min())]}"
         found = f"found a loss that is no number in epoch {epoch}, after {self._words:,} words"
-        return MultiplaneError(f"{where}: {found}; expected a number: another --seed may help")
+        return MultiplaneError(f"{where}: {found}; expected a number: another seed may help")
 
     def model(self) -> NeuralGraphModel:
         """The parser with averaged weights, of its own memory: later steps do not change it."""
