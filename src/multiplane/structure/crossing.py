@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.kernels.arrays import Int32, Int64
-from multiplane.kernels.interpret import steps_of_tree
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
+
+STEPS_PER_ARC = 100
 
 
 @kernel
@@ -44,7 +45,7 @@ def arcs_by_left_end(nodes: int, left: Int32, right: Int32) -> tuple[Int32, Int3
     return first, order
 
 
-@kernel(steps=lambda nodes, left, *_: len(left) ** 2)
+@kernel(steps=lambda nodes, left, *_: STEPS_PER_ARC * len(left))
 def crossings_of_arcs(nodes: int, left: Int32, right: Int32) -> tuple[Int64, Int32]:
     """The graph U(G) of any arcs between nodes 0 .. nodes−1: arc a crosses neighbours[start[a]:start[a+1]]."""
     arcs = len(left)
@@ -77,7 +78,7 @@ def crossings_of_arcs(nodes: int, left: Int32, right: Int32) -> tuple[Int64, Int
     return start, neighbours
 
 
-@kernel(steps=steps_of_tree)
+@kernel(steps=lambda head, *_: STEPS_PER_ARC * len(head))
 def crossings_graph(head: Int32, root_arcs: bool) -> tuple[Int64, Int32]:
     """The graph U(G) of a tree: arc d crosses the arcs neighbours[start[d]:start[d+1]], named by their dependents."""
     left, right = ends_of_tree_arcs(head, root_arcs)
