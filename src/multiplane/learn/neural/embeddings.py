@@ -10,6 +10,9 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.kernels.jit import kernel
 
+SPREAD = np.uint64(0x9E3779B97F4A7C15)
+HIGH = np.uint64(32)
+
 
 class Places(NamedTuple):
     """Where embeddings are: row r of column c begins at ``starts[c] + r * widths[c]``, and is added at ``inputs[c]``.
@@ -57,6 +60,34 @@ def with_roots(rows: Int32, offsets: Int64, root: Int32) -> tuple[Int32, Int64]:
     nodes[is_word] = rows
     nodes[starts[:-1]] = root
     return nodes, starts
+
+
+@kernel
+def kinds_of(rows: Int32) -> tuple[Int64, Int32]:
+    """The first word of each kind, and the kind of each word: words of one kind have the same rows in all columns.
+
+    >>> [part.tolist() for part in kinds_of(np.array([[3, 1], [3, 2], [3, 1], [4, 1]], np.int32))]
+    [[0, 1, 3], [0, 1, 0, 2]]
+    """
+    size = 16
+    while size < 2 * len(rows):
+        size *= 2
+    places = np.full(size, -1, np.int32)
+    firsts, kinds = np.empty(len(rows), np.int64), np.empty(len(rows), np.int32)
+    count = 0
+    for word in range(len(rows)):
+        mixed = np.uint64(0)
+        for column in range(rows.shape[1]):
+            mixed = (mixed ^ np.uint64(np.uint32(rows[word, column]))) * SPREAD
+        place = np.int64(mixed >> HIGH) & (size - 1)
+        while places[place] >= 0 and not (rows[firsts[places[place]]] == rows[word]).all():
+            place = (place + 1) & (size - 1)
+        if places[place] < 0:
+            places[place] = count
+            firsts[count] = word
+            count += 1
+        kinds[word] = places[place]
+    return firsts[:count], kinds
 
 
 def _steps(rows: Int32, *_: object) -> int:

@@ -126,10 +126,18 @@ def encoder_of(weights: Mapping[str, Float32], hidden: int, windows: tuple[int, 
     return Encoder(hidden, first, weights["input gain"], weights["input shift"], tuple(layers))
 
 
-def in_context(encoder: Encoder, embedded: Float32, starts: Int64) -> Float32:
-    """The vectors of the nodes of several sentences; sentence s has the rows ``starts[s]`` to ``starts[s + 1]``."""
+def input_layer(encoder: Encoder, embedded: Float32) -> Float32:
+    """The vectors of nodes before the layers that see others: maxout over their embeddings."""
     x = np.empty((len(embedded), encoder.hidden), np.float32)
     take_larger(multiply(embedded, encoder.input), encoder.gain, encoder.shift, x)
+    return x
+
+
+def in_context(encoder: Encoder, x: Float32, starts: Int64) -> Float32:
+    """The vectors of the nodes of several sentences, made of those before the layers, in their place.
+
+    Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
+    """
     for layer in encoder.layers:
         seen = with_neighbours(x, starts, layer.window) if layer.window else x
         add_layer(multiply(seen, layer.matrix), starts, layer.gain, layer.shift, x)
@@ -196,7 +204,7 @@ def vectors_of(network: Network, embedded: Float32, tags: Int32, starts: Int64) 
 
     Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
     """
-    x = in_context(network.encoder, embedded, starts)
+    x = in_context(network.encoder, input_layer(network.encoder, embedded), starts)
     head, dependent = multiply(x, network.head_arc), multiply(x, network.dependent_arc)
     rectify(head)
     rectify(dependent)

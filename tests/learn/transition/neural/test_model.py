@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -61,6 +62,14 @@ def test_trees_do_not_depend_on_workers_or_neighbours(model: NeuralTransitionMod
         here = slice(SAMPLE.offsets[number], SAMPLE.offsets[number + 1])
         one = model.parse(SAMPLE[number : number + 1].layout)
         assert as_bytes(one) == as_bytes(Predicted(*(array[here] for array in alone)))
+
+
+def test_trees_do_not_depend_on_the_words_that_are_compared(
+    model: NeuralTransitionModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = as_bytes(model.parse(SAMPLE.layout, workers=1))
+    monkeypatch.setattr(importlib.import_module(NeuralTransitionModel.__module__), "WORDS_TO_COMPARE", 60)
+    assert as_bytes(model.parse(SAMPLE.layout, workers=1)) == expected
 
 
 def test_trees_are_of_the_class_of_the_system() -> None:

@@ -110,9 +110,12 @@ class NodeVectors(NamedTuple):
     dependents: Float32
 
 
-def node_vectors(encoder: Encoder, network: TransitionNetwork, embedded: Float32, starts: Int64) -> NodeVectors:
-    """The vectors of the nodes of several sentences; sentence s has the rows ``starts[s]`` to ``starts[s + 1]``."""
-    x = in_context(encoder, embedded, starts)
+def node_vectors(encoder: Encoder, network: TransitionNetwork, x: Float32, starts: Int64) -> NodeVectors:
+    """The vectors of the nodes of several sentences, from those before the layers, which are overwritten.
+
+    Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
+    """
+    x = in_context(encoder, x, starts)
     parts = multiply(np.concatenate([x, np.zeros((1, x.shape[1]), np.float32)]), network.addresses)
     parts[-1, : len(network.empty)] = network.empty
     return NodeVectors(parts, multiply(x, network.head), multiply(x, network.dependent))

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.learn.transition.neural.tiny import tiny_model
 
 import multiplane
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.examples import training_data
-from multiplane.learn.transition.neural.training.recording import RecordedDecisions, new_decisions, record_decisions
+from multiplane.learn.transition.neural.training.recording import (
+    RecordedDecisions,
+    explored_sentences,
+    new_decisions,
+    record_decisions,
+)
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import get
 from multiplane.transition.oracles import derive_all, training_golds, training_oracle
@@ -19,7 +25,9 @@ DUTCH = multiplane.read("sample:dutch")
 OFFSETS = np.array(DUTCH.offsets)
 
 
-def recorded(name: str, explore: bool, space: int = 5000, dynamic: bool = True) -> tuple[RecordedDecisions, int, int]:
+def recorded(
+    name: str, explore: bool | NDArray[np.bool_], space: int = 5000, dynamic: bool = True
+) -> tuple[RecordedDecisions, int, int]:
     model, system = tiny_model(DUTCH, name), get(name)
     ((_, _, scorer),) = model.scorers(DUTCH.layout, np.empty((DUTCH.word_count, 0), np.int32), 0, len(DUTCH))
     longest = int(np.diff(OFFSETS).max())
@@ -41,7 +49,7 @@ def recorded(name: str, explore: bool, space: int = 5000, dynamic: bool = True) 
         new_context(longest),
         examples,
         np.arange(len(DUTCH)),
-        explore,
+        np.broadcast_to(explore, len(DUTCH)).copy(),
         out,
     )
     return RecordedDecisions._make(array[:found] for array in out), int(found), int(mistakes)
@@ -68,6 +76,14 @@ def test_without_a_dynamic_oracle_the_sequence_is_that_of_the_static_one() -> No
     assert (chosen <= taken).all()
     switch = get("2-planar").names(1).index("switch")
     assert chosen[switch] > 0
+
+
+def test_sentences_that_need_two_planes_follow_the_oracle() -> None:
+    switch = get("2-planar").names(1).index("switch")
+    explored = explored_sentences(get("2-planar"), np.array(DUTCH.heads), OFFSETS)
+    assert 0 < explored.sum() < len(DUTCH)
+    switches = [int(recorded("2-planar", explore)[0].right[:, switch].sum()) for explore in (False, explored, True)]
+    assert switches[1] >= switches[0] > switches[2]
 
 
 def test_space_is_never_exceeded() -> None:

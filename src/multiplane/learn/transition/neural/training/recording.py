@@ -3,6 +3,10 @@
 Where there is a training oracle, all transitions of least cost are right, and after the first pass the parser follows
 its own choices (Goldberg & Nivre 2012), made with the weights of the moment. Elsewhere it follows the static oracle's
 sequence.
+
+With several planes, sentences that need more than one are an exception: there the parser goes on to follow the oracle.
+On its own way it hardly learns to use the other planes. It misses the first SWITCHes, after which it sees neither what
+is to be done on the other plane nor the SWITCH back; and a wrong head found earlier makes the SWITCH itself wrong.
 """
 
 from __future__ import annotations
@@ -28,6 +32,8 @@ from multiplane.learn.transition.examples import TrainingExamples, gold_label
 from multiplane.learn.transition.neural.network import SCALE
 from multiplane.learn.transition.neural.scorer import NeuralScorer
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, best_transition, take_transition
+from multiplane.structure import classify_all
+from multiplane.transition import TransitionSystem
 from multiplane.transition.machine.memory import fit
 from multiplane.transition.oracles import is_certainly_optimal, training_costs
 
@@ -66,6 +72,19 @@ def most_decisions(lengths: Int64) -> int:
     return int(min((lengths * lengths + 4 * lengths).sum(), MOST_DECISIONS))
 
 
+def explored_sentences(system: TransitionSystem, heads: Int32, offsets: Int64) -> Bool:
+    """The sentences in which a parser follows its own choices after the first pass.
+
+    >>> from multiplane.transition import get
+    >>> heads, offsets = np.array([2, 0, 3, 4, 0, 3], np.int32), np.array([0, 2, 6])
+    >>> [explored_sentences(get(name), heads, offsets).tolist() for name in ("arc-eager", "2-planar")]
+    [[True, True], [True, False]]
+    """
+    if system.stacks == 1:
+        return np.ones(len(offsets) - 1, np.bool_)
+    return classify_all(heads, offsets).planar
+
+
 @inlined
 def follow_oracle(scorer: NeuralScorer, choices: Choices, cost: Int32) -> int:
     """Of the applicable transitions of least cost, the one with the highest score."""
@@ -93,10 +112,13 @@ def record_decisions(
     context: Int32,
     examples: TrainingExamples,
     sentences: Int64,
-    explore: bool,
+    explored: Bool,
     out: RecordedDecisions,
 ) -> tuple[int, int]:
-    """Parse these sentences and write down every decision; their number, and that of wrong ones."""
+    """Parse these sentences and write down every decision; their number, and that of wrong ones.
+
+    In those that are ``explored`` the parser follows its own choices, where there is a training oracle.
+    """
     compiled, model, found = borrowed(system), borrowed(scorer), borrowed(out)
     spare_memory, beside = borrowed(spare), borrowed(context)
     program, places = compiled.program, compiled.places
@@ -106,7 +128,7 @@ def record_decisions(
         sentence = sentences[index]
         first, count = examples.offsets[sentence], examples.offsets[sentence + 1] - examples.offsets[sentence]
         heads, labels = examples.heads[first : first + count], examples.labels[first : first + count]
-        dynamic = examples.dynamic[sentence]
+        dynamic, explore = examples.dynamic[sentence], explored[sentence]
         here = borrowed(memory[: fit(memory, as_number(count), as_number(count))])
         state = ParserState(here, beside, first)
         begin_parse(compiled, state, count)

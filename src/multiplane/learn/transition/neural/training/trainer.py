@@ -28,6 +28,7 @@ from multiplane.learn.transition.neural.scorer import CompiledAddresses, new_neu
 from multiplane.learn.transition.neural.training.loss import decision_loss, decision_scores
 from multiplane.learn.transition.neural.training.recording import (
     RecordedDecisions,
+    explored_sentences,
     most_decisions,
     new_decisions,
     record_decisions,
@@ -82,6 +83,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         self._gold, self.arc_labels, self._roots = training_data(train, self.system, found_oracle, longest_buffer_arc)
         self._oracle = found_oracle if found_oracle is not None else np.zeros(1, np.int32)
         self._golds = training_golds(self._oracle, self._gold.heads, self._gold.offsets, self._gold.dynamic)
+        self._explored = explored_sentences(self.system, self._gold.heads, self._gold.offsets)
         self._examples = self._examples._replace(heads=self._gold.heads, labels=self._gold.labels)
         self._compiled = compile_system(self.system, self.arc_labels)
         self.addresses, self.features = addresses_for(self.system), features_for(self.system)
@@ -163,9 +165,9 @@ class NeuralTransitionTrainer(NeuralTrainer):
             len(self.features.transition),
             self.sizes.transitions,
         )
-        explore = self._sentences > len(self._lengths)
+        explored = self._explored if self._sentences > len(self._lengths) else np.zeros_like(self._explored)
         state = (*self._golds, self._spare, self._memory, self._context, self._gold, sentences)
-        count, mistakes = record_decisions(self._compiled, scorer, self._choices, self._oracle, *state, explore, space)
+        count, mistakes = record_decisions(self._compiled, scorer, self._choices, self._oracle, *state, explored, space)
         return RecordedDecisions._make(array[:count] for array in space), int(mistakes)
 
     def model(self) -> NeuralTransitionModel:  # type: ignore[override]
