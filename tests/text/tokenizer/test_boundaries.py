@@ -78,7 +78,7 @@ def read_word(entries: list[Entry], place: int) -> tuple[list[int], int]:
 
 
 def features(entries: list[Entry], at: int, token: int, sentence: int, previous: int, model: Tokenizer) -> list[int]:
-    """The rows of all features, in order, as the module's docstring lists them: fewer where no space follows."""
+    """The rows of all features, in order, as the module's docstring lists them: more between a word and a space."""
     known = [{*words.tolist()} for words in model.lexicon]
 
     def knows(which: int, word: int) -> int:
@@ -120,8 +120,7 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
             window = window << 5 | near(offset)[0]
     back, back_two, ahead_two = near(-1)[1], near(-2)[1], near(2)[1]
     so_far = [one for _, one in entries[token : at + 1]]
-    ending = hashed(so_far[-SHORT_ENDING:])
-    long_ending = hashed((so_far[:-1] if here == PERIOD and len(so_far) > 1 else so_far)[-LONG_ENDING:])
+    ending, long_ending = hashed(so_far[-SHORT_ENDING:]), hashed(so_far[-LONG_ENDING:])
     word_beginning, fine_span = hashed(letters[:LONGEST_BEGINNING]), min((at - sentence) // 5, 20)
     before_space = [
         mixed(81, ending, pair),
@@ -172,7 +171,7 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
         mixed(78, rest_kinds, mixed(kinds, pair)),
         mixed(79, beginning, pair),
         mixed(80, beginning, mixed(letter, next_letter)),
-        *(before_space if next_class == SPACE else ()),
+        *(before_space if next_class == SPACE and here < PERIOD else ()),
     ]
 
 

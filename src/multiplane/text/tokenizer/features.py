@@ -27,7 +27,7 @@ SHORT_ENDING, LONG_ENDING = 3, 4
 LOOK_AHEAD = LONGEST_REST + 2 * LONGEST_WORD + 8
 FEATURES = 60
 ANYWHERE = 47
-"""The features after these, of words and of the length of the sentence, are for places before a space."""
+"""The features after these are for a space after a letter or digit, where a sentence may end without punctuation."""
 FIRST_FEATURES = 43
 """Those of files that do not tell how many they know."""
 
@@ -127,7 +127,7 @@ def after_space(text: Characters, place: int) -> int:
 
 @kernel
 def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon, mask: int, rows: Int32) -> int:
-    """Write the rows of the weight table for the features of the entry ``at``; their number, larger before a space."""
+    """Write the rows of the weight table for the features of the entry ``at``; their number."""
     classes, small, first = text.classes, text.small, state.sentence_start
     here, letter = int(classes[at]), int(small[at])
     next_class, next_letter = int(classes[at + 1]), int(small[at + 1])
@@ -202,12 +202,11 @@ def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon,
     rows[count + 28] = mixed(mixed(78, rest_kinds), mixed(state.kinds, pair)) & mask
     rows[count + 29] = mixed(mixed(79, beginning), pair) & mask
     rows[count + 30] = mixed(mixed(80, beginning), mixed(letter, next_letter)) & mask
-    if next_class != SPACE:
+    if next_class != SPACE or here >= PERIOD:
         return ANYWHERE
 
     ending = read_piece(text, max(state.token_start, at + 1 - SHORT_ENDING), at + 1)
-    letters_end = at if here == PERIOD and at > state.token_start else at + 1
-    long_ending = read_piece(text, max(state.token_start, letters_end - LONG_ENDING), letters_end)
+    long_ending = read_piece(text, max(state.token_start, at + 1 - LONG_ENDING), at + 1)
     word_beginning = read_piece(text, word_start, min(word_start + LONGEST_BEGINNING, place))
     fine_span = min((at - first) // 5, 20)
     rows[count + 31] = mixed(mixed(81, ending), pair) & mask
