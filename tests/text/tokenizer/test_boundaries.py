@@ -14,13 +14,16 @@ from multiplane.text.tokenizer.boundaries import GOES_ON, LONGEST_SENTENCE, LONG
 from multiplane.text.tokenizer.characters import LONGEST_GAP, characters_of, code_points
 from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, PERIOD, SPACE, class_of, small_letter
 from multiplane.text.tokenizer.features import (
+    ANYWHERE,
     FEATURES,
     FIRST_FEATURES,
+    LONG_ENDING,
     LONGEST_BEGINNING,
     LONGEST_REST,
     LONGEST_WORD,
     NO_WORD,
     OUTSIDE,
+    SHORT_ENDING,
     State,
     boundary_features,
 )
@@ -75,7 +78,7 @@ def read_word(entries: list[Entry], place: int) -> tuple[list[int], int]:
 
 
 def features(entries: list[Entry], at: int, token: int, sentence: int, previous: int, model: Tokenizer) -> list[int]:
-    """The rows of all features, in order, as the module's docstring lists them."""
+    """The rows of all features, in order, as the module's docstring lists them: more between a word and a space."""
     known = [{*words.tolist()} for words in model.lexicon]
 
     def knows(which: int, word: int) -> int:
@@ -116,6 +119,24 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
         if -1 <= offset <= 2:
             window = window << 5 | near(offset)[0]
     back, back_two, ahead_two = near(-1)[1], near(-2)[1], near(2)[1]
+    so_far = [one for _, one in entries[token : at + 1]]
+    ending, long_ending = hashed(so_far[-SHORT_ENDING:]), hashed(so_far[-LONG_ENDING:])
+    word_beginning, fine_span = hashed(letters[:LONGEST_BEGINNING]), min((at - sentence) // 5, 20)
+    before_space = [
+        mixed(81, ending, pair),
+        mixed(82, ending, mixed(word, next_class)),
+        mixed(83, current, mixed(second, pair)),
+        mixed(84, second, pair),
+        mixed(85, fine_span, pair),
+        mixed(86, ending, mixed(fine_span, pair)),
+        mixed(87, previous, mixed(word, pair)),
+        mixed(88, ending, mixed(word_beginning, pair)),
+        mixed(89, ending, mixed(status, pair)),
+        mixed(90, word_beginning, mixed(span, pair)),
+        mixed(91, long_ending, mixed(word_class, pair)),
+        mixed(92, kinds, mixed(word_class, mixed(after_word, pair))),
+        mixed(93, previous, mixed(word_class, pair)),
+    ]
     return [
         *(mixed(offset + 10, near(offset)[1], here) for offset in range(-4, 6)),
         *(mixed(offset + 30, near(offset)[0]) for offset in range(-2, 4)),
@@ -150,6 +171,7 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
         mixed(78, rest_kinds, mixed(kinds, pair)),
         mixed(79, beginning, pair),
         mixed(80, beginning, mixed(letter, next_letter)),
+        *(before_space if next_class == SPACE and here < PERIOD else ()),
     ]
 
 
@@ -208,14 +230,14 @@ def test_decisions_are_those_of_the_twin(text: str) -> None:
 @settings(max_examples=60)
 @given(TEXTS, st.booleans(), st.booleans())
 def test_decisions_of_random_weights_too(text: str, splits_letters: bool, joins_words: bool) -> None:
-    for features in (FEATURES, FIRST_FEATURES):
+    for features in (FEATURES, ANYWHERE, FIRST_FEATURES):
         model = replace(random_tokenizer(1, splits_letters, joins_words), features=features)
         assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
 
 
 def test_every_row_is_that_of_the_twin() -> None:
     model = made_up_tokenizer()
-    text = "Mr. Cox, ann@hens.org"
+    text = "Mr. Cox, ann@hens.org etc. so it is."
     entries, arrays = entries_of(text), characters_of(code_points(text))
     rows = np.full(FEATURES, -1, np.int32)
     mask = (1 << 20) - 1
@@ -224,8 +246,8 @@ def test_every_row_is_that_of_the_twin() -> None:
         kinds = 0
         for kind, _ in entries[4 : at + 1]:
             kinds |= 1 << kind
-        boundary_features(arrays, at, State(4, 0, current, 77, kinds), model.lexicon, mask, rows)
-        assert rows.tolist() == [row & mask for row in features(entries, at, 4, 0, 77, model)]
+        count = boundary_features(arrays, at, State(4, 0, current, 77, kinds), model.lexicon, mask, rows)
+        assert rows[:count].tolist() == [row & mask for row in features(entries, at, 4, 0, 77, model)]
 
 
 @given(TEXTS)

@@ -12,6 +12,7 @@ from multiplane.evaluate import evaluate_text
 from multiplane.kernels.interpret import kernels
 from multiplane.text import Tokenizer, train_tokenizer
 from multiplane.text.raw_text import gold_sentences, raw_text
+from multiplane.text.tokenizer.train import folds_of
 from multiplane.treebank import Treebank
 
 
@@ -40,15 +41,35 @@ def test_what_was_learnt_is_right_on_other_sentences() -> None:
     assert scores["Tokens"].f1 > 99.5 and scores["Sentences"].f1 > 99 and scores["Words"].f1 > 99.5
 
 
+def test_tenths_are_held_out_until_there_are_enough_sentences() -> None:
+    (sentence,) = gold_sentences(made_up_treebank(1))
+    for size, folds in ((280, 0), (400, 5), (2000, 5), (8000, 3), (20_000, 1)):
+        sentences = [sentence._replace(text=str(number)) for number in range(size)]
+        found = list(folds_of(sentences))
+        assert len(found) == folds
+        for kept, held_out in found:
+            assert {one.text for one in kept + held_out} == {one.text for one in sentences}
+        held = [one.text for _, held_out in found for one in held_out]
+        assert len({*held}) == len(held)
+
+
+def test_sentences_are_ended_as_often_as_is_best_by_both_ends() -> None:
+    """Where every fifth place of its kind ends a sentence, none is likely to; without bias no end would be found."""
+    random = np.random.default_rng(3)
+    names = ["Ann", "Zoe", "Cox", "Kim", "Lee", "Max"]
+    sentences = [[names[place] for place in random.integers(0, 6, 1 + random.geometric(0.2))] for _ in range(600)]
+    treebank = Treebank.from_text("\n".join(map(rows_of, sentences)) + "\n")
+    assert train_tokenizer(treebank, bits=14).bias > 0
+
+
+def rows_of(words: list[str]) -> str:
+    return "".join(
+        "\t".join([str(id), form, *"_" * 4, str(id - 1), "dep", "_", "_"]) + "\n" for id, form in enumerate(words, 1)
+    )
+
+
 def forms_after_training(sentences: list[list[str]], text: str, format: str = "conllu") -> list[list[str]]:
-    rows = [
-        "".join(
-            "\t".join([str(id), form, *"_" * 4, str(id - 1), "dep", "_", "_"]) + "\n"
-            for id, form in enumerate(words, 1)
-        )
-        for words in sentences
-    ]
-    treebank = Treebank.from_text("\n".join(rows) + "\n", format)
+    treebank = Treebank.from_text("\n".join(map(rows_of, sentences)) + "\n", format)
     return [[word.form for word in found] for found in train_tokenizer(treebank, bits=14).tokenize(text)]
 
 

@@ -99,9 +99,9 @@ def find_boundaries(
         if following == PARAGRAPH:
             decision = SENTENCE_END
         elif not is_decided(text, at, splits_letters):
-            boundary_features(text, at, state, lexicon, mask, rows)
+            count = boundary_features(text, at, state, lexicon, mask, rows)
             goes_on, token_end, sentence_end = 0, 0, bias
-            for row in rows[:features]:
+            for row in rows[: min(count, features)]:
                 goes_on += int(weights[row, GOES_ON])
                 token_end += int(weights[row, TOKEN_END])
                 sentence_end += int(weights[row, SENTENCE_END])

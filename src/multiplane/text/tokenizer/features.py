@@ -1,10 +1,11 @@
 """What the tokenizer looks at to decide whether a token, or a sentence, ends with a character.
 
 Characters and classes around it, the token so far and how it begins, the rest of the text up to the next gap and what
-classes of characters it has, the word after that, the token before, and what the training text tells about these words:
-whether they are abbreviations, whether they occur in small letters, whether they are names. The look back ends where
-the sentence begins, and the look ahead after `LOOK_AHEAD` entries: a sentence can be split off without a change in what
-follows.
+classes of characters it has, the next two words, the token before, and what the training text tells about these words:
+whether they are abbreviations, whether they occur in small letters, whether they are names. How the token ends, how the
+next word begins and how long the sentence is tell something even of words that the training text does not have. The
+look back ends where the sentence begins, and the look ahead after `LOOK_AHEAD` entries: a sentence can be split off
+without a change in what follows.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ from multiplane.text.tokenizer.classes import CAPITAL, CLASS_BITS, PARAGRAPH, PE
 LONGEST_REST = 12
 LONGEST_WORD = 16
 LONGEST_BEGINNING = 4
+SHORT_ENDING, LONG_ENDING = 3, 4
 LOOK_AHEAD = LONGEST_REST + 2 * LONGEST_WORD + 8
-FEATURES = 47
+FEATURES = 60
+ANYWHERE = 47
+"""The features after these are for a space after a letter or digit, where a sentence may end without punctuation."""
 FIRST_FEATURES = 43
 """Those of files that do not tell how many they know."""
 
@@ -107,12 +111,12 @@ def read_rest(text: Characters, place: int) -> tuple[int, int, int]:
 
 
 @kernel
-def read_beginning(text: Characters, place: int, end: int) -> int:
-    """The hash of the first characters of a token that has begun at ``place`` and goes at least to ``end``."""
-    beginning = NO_WORD
-    for position in range(place, min(place + LONGEST_BEGINNING, end + 1)):
-        beginning = mixed(beginning, int(text.small[position]))
-    return beginning
+def read_piece(text: Characters, start: int, end: int) -> int:
+    """The hash of the characters from ``start`` to ``end``, which is not one of them."""
+    piece = NO_WORD
+    for position in range(start, end):
+        piece = mixed(piece, int(text.small[position]))
+    return piece
 
 
 @inlined
@@ -122,17 +126,18 @@ def after_space(text: Characters, place: int) -> int:
 
 
 @kernel
-def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon, mask: int, rows: Int32) -> None:
-    """Write the rows of the weight table for the features of the entry ``at``."""
+def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon, mask: int, rows: Int32) -> int:
+    """Write the rows of the weight table for the features of the entry ``at``; their number."""
     classes, small, first = text.classes, text.small, state.sentence_start
     here, letter = int(classes[at]), int(small[at])
     next_class, next_letter = int(classes[at + 1]), int(small[at + 1])
     pair = here << CLASS_BITS | next_class
 
     rest, place, rest_kinds = read_rest(text, at + 1)
-    beginning = read_beginning(text, state.token_start, at)
+    beginning = read_piece(text, state.token_start, min(state.token_start + LONGEST_BEGINNING, at + 1))
     place = after_space(text, place)
     word_class = int(classes[place])
+    word_start = place
     word, place = read_word(text, place)
     after_word = int(classes[place])
     second, _ = read_word(text, after_space(text, place))
@@ -197,6 +202,27 @@ def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon,
     rows[count + 28] = mixed(mixed(78, rest_kinds), mixed(state.kinds, pair)) & mask
     rows[count + 29] = mixed(mixed(79, beginning), pair) & mask
     rows[count + 30] = mixed(mixed(80, beginning), mixed(letter, next_letter)) & mask
+    if next_class != SPACE or here >= PERIOD:
+        return ANYWHERE
+
+    ending = read_piece(text, max(state.token_start, at + 1 - SHORT_ENDING), at + 1)
+    long_ending = read_piece(text, max(state.token_start, at + 1 - LONG_ENDING), at + 1)
+    word_beginning = read_piece(text, word_start, min(word_start + LONGEST_BEGINNING, place))
+    fine_span = min((at - first) // 5, 20)
+    rows[count + 31] = mixed(mixed(81, ending), pair) & mask
+    rows[count + 32] = mixed(mixed(82, ending), mixed(word, next_class)) & mask
+    rows[count + 33] = mixed(mixed(83, token), mixed(second, pair)) & mask
+    rows[count + 34] = mixed(mixed(84, second), pair) & mask
+    rows[count + 35] = mixed(mixed(85, fine_span), pair) & mask
+    rows[count + 36] = mixed(mixed(86, ending), mixed(fine_span, pair)) & mask
+    rows[count + 37] = mixed(mixed(87, state.previous), mixed(word, pair)) & mask
+    rows[count + 38] = mixed(mixed(88, ending), mixed(word_beginning, pair)) & mask
+    rows[count + 39] = mixed(mixed(89, ending), mixed(status, pair)) & mask
+    rows[count + 40] = mixed(mixed(90, word_beginning), mixed(span, pair)) & mask
+    rows[count + 41] = mixed(mixed(91, long_ending), mixed(word_class, pair)) & mask
+    rows[count + 42] = mixed(mixed(92, state.kinds), mixed(word_class, mixed(after_word, pair))) & mask
+    rows[count + 43] = mixed(mixed(93, state.previous), mixed(word_class, pair)) & mask
+    return FEATURES
 
 
 def hash_of(word: str) -> int:

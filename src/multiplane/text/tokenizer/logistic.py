@@ -52,13 +52,13 @@ def learn(
             following = text.classes[at + 1]
             first = 1 if following == SPACE and not joins_words else 0
             if following != PARAGRAPH and right >= first and not is_decided(text, at, splits_letters):
-                boundary_features(text, at, state, lexicon, mask, rows)
-                add_up(weights, rows, scores)
+                found = rows[: boundary_features(text, at, state, lexicon, mask, rows)]
+                add_up(weights, found, scores)
                 to_probabilities(scores, first)
                 for decision in range(first, DECISIONS):
                     error = np.float32(decision == right) - scores[decision]
                     if abs(error) > LEAST_ERROR:
-                        for row in rows:
+                        for row in found:
                             squares[row, decision] += error * error
                             step = RATE / np.float32(math.sqrt(squares[row, decision] + SMOOTHING))
                             weights[row, decision] += step * error
