@@ -15,8 +15,8 @@ stanza          its graph parser, default sizes, with the optimizer of Qi et al.
                 5000; forms, letters, UPOS, XPOS, FEATS
 supar           its biaffine parser, default sizes and rates; forms, letters, and UPOS with FEATS as one tag
 
-What is measured is kept in FOLDER, so that a run that was stopped goes on. `pip install spacy stanza supar` (SuPar
-also needs setuptools, dill and transformers); a parser that is not installed is left out, with a line that says so.
+What is measured is kept in FOLDER, so that a run that was stopped goes on. Install torch, then spacy, stanza and supar;
+a parser that is not installed is left out, with a line that says so.
 """
 
 from __future__ import annotations
@@ -277,12 +277,13 @@ def main() -> None:
     parser.add_argument("--results", type=Path)
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
-    if not TREEBANKS.is_dir():
-        print(f"{TREEBANKS}: no such folder; nothing is measured")
+    treebank = TREEBANKS / options.treebank
+    if not treebank.is_dir():
+        print(f"{treebank}: no such folder; nothing is measured")
         return
     # for the processes that are started: one thread, and models that torch loads as it did when SuPar was written
     os.environ |= {**THREADS, "TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD": "1"}
-    train, dev = parts_of(TREEBANKS / options.treebank)
+    train, dev = parts_of(treebank)
     rows: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory() as temporary:
         for name in options.parsers:
@@ -293,7 +294,8 @@ def main() -> None:
             folder = (options.results or Path(temporary)) / options.treebank / name
             rows |= measured(name, folder, options.seconds, train, dev)
     columns = ["LAS", "UAS", "words/s", "memory: training / parsing"]
-    print_table(f"{options.treebank}, development part", columns, rows, options.markdown)
+    if rows:
+        print_table(f"{options.treebank}, development part", columns, rows, options.markdown)
 
 
 if __name__ == "__main__":
