@@ -11,8 +11,8 @@ process has held. There are no pretrained vectors.
 
 graph, neural   of this package, with their defaults, and the decoder of all trees; they see all columns of a word
 spacy           the settings that `spacy init config --optimize efficiency` writes; forms alone
-stanza          its graph parser, default sizes, with the optimizer of Qi et al. (2018), batches of 500 words instead of
-                5000; forms, letters, UPOS, XPOS, FEATS
+stanza          its graph parser, default sizes, its original optimizer (its present one is made for 10,000 steps), batches
+                of 500 words instead of 5,000; forms, letters, UPOS, XPOS, FEATS
 supar           its biaffine parser, default sizes and rates; forms, letters, and UPOS with FEATS as one tag
 
 What is measured is kept in FOLDER, so that a run that was stopped goes on. Install torch, then spacy, stanza and supar;
