@@ -6,13 +6,13 @@ Every parser is trained on the training part of the treebank, in a process and o
 that was best on the development part is taken that it has found after N seconds of processor time, for every N; those
 of this package stop by themselves. The seconds include the start and the parsing of the development part, but not the
 compilation of kernels. Then a new process parses the development part. LAS and UAS are of all words and main relations,
-as `multiplane eval` has them; words a second are of processor time without reading the model; memory is the most that a
+as `multiplane eval` has them; words a second are of processor time without loading; memory is the most that a
 process has held. There are no pretrained vectors.
 
 graph, neural   of this package, with their defaults, and the decoder of all trees; they see all columns of a word
 spacy           the settings that `spacy init config --optimize efficiency` writes; forms alone
-stanza          its graph parser, default sizes, its original optimizer (its present one is made for 10,000 steps), batches
-                of 500 words instead of 5,000; forms, letters, UPOS, XPOS, FEATS
+stanza          its graph parser, default sizes, its original optimizer (the present one is made for 10,000 steps), and
+                batches of 500 words instead of 5,000; forms, letters, UPOS, XPOS, FEATS
 supar           its biaffine parser, default sizes and rates; forms, letters, and UPOS with FEATS as one tag
 
 What is measured is kept in FOLDER, so that a run that was stopped goes on. Install torch, then spacy, stanza and supar;
@@ -61,12 +61,13 @@ def compile_kernels(model: str, folder: Path) -> None:
     multiplane.train("sample:german", "sample:dutch", model=model, epochs=1)
 
 
-def load_multiplane(model: Path) -> Callable[[Path], Trees]:
-    parser = multiplane.Parser.load(model)
+def load_multiplane(model: Path, source: Path) -> Callable[[], Trees]:
+    parser, treebank = multiplane.Parser.load(model), multiplane.read(source)
 
-    def parse(source: Path) -> Trees:
-        parsed = parser.parse(multiplane.read(source), workers=1)
-        return parsed.heads.tolist(), [word.deprel for sentence in parsed for word in sentence]
+    def parse() -> Trees:
+        parsed = parser.parse(treebank, workers=1)
+        encoded = parsed.encode(["deprel"])
+        return parsed.heads.tolist(), [encoded.vocabularies["deprel"][label] for label in encoded.ids["deprel"]]
 
     return parse
 
@@ -88,16 +89,16 @@ def train_spacy(folder: Path) -> None:
     run_training(folder / "config.cfg", folder / "model", overrides={**paths, "training.max_steps": 0})
 
 
-def load_spacy(model: Path) -> Callable[[Path], Trees]:
+def load_spacy(model: Path, source: Path) -> Callable[[], Trees]:
     import spacy
     from spacy.tokens import Doc
 
     nlp = spacy.load(model / "model-best")
+    words = [[word.form for word in sentence] for sentence in multiplane.read(source)]
 
-    def parse(source: Path) -> Trees:
+    def parse() -> Trees:
         heads: list[int] = []
         labels: list[str] = []
-        words = ([word.form for word in sentence] for sentence in multiplane.read(source))
         for doc in nlp.pipe(Doc(nlp.vocab, words=forms) for forms in words):
             for token in doc:
                 is_root = token.head.i == token.i
@@ -118,7 +119,7 @@ def train_stanza(folder: Path) -> None:
     run_training([*files, *optimizer, *steps, "--no_pretrain", "--lang", "xx", "--cpu"])
 
 
-def load_stanza(model: Path) -> Callable[[Path], Trees]:
+def load_stanza(model: Path, source: Path) -> Callable[[], Trees]:
     import stanza
     from stanza.utils.conll import CoNLL
 
@@ -127,8 +128,10 @@ def load_stanza(model: Path) -> Callable[[Path], Trees]:
     options |= {"depparse_pretagged": True, "depparse_resolve_head_constraints": False}
     nlp = stanza.Pipeline("xx", str(model.parent), processors="depparse", depparse_model_path=str(model), **options)
 
-    def parse(source: Path) -> Trees:
-        words = [word for sentence in nlp(CoNLL.conll2doc(str(source))).sentences for word in sentence.words]
+    document = CoNLL.conll2doc(str(source))
+
+    def parse() -> Trees:
+        words = [word for sentence in nlp(document).sentences for word in sentence.words]
         return [word.head for word in words], [word.deprel for word in words]
 
     return parse
@@ -159,27 +162,27 @@ def train_supar(folder: Path) -> None:
     BiaffineDependencyParser.build(**options).train(**options)
 
 
-def load_supar(model: Path) -> Callable[[Path], Trees]:
+def load_supar(model: Path, source: Path) -> Callable[[], Trees]:
     from supar import BiaffineDependencyParser
 
-    parser = BiaffineDependencyParser.load(str(model))
+    parser, file = BiaffineDependencyParser.load(str(model)), tagged_for_supar(source)
 
-    def parse(source: Path) -> Trees:
-        found = parser.predict(tagged_for_supar(source), tree=True).sentences
+    def parse() -> Trees:
+        found = parser.predict(file, tree=True).sentences
         heads = [int(head) for sentence in found for head in sentence.arcs]
         return heads, [label for sentence in found for label in sentence.rels]
 
     return parse
 
 
-PARSERS: dict[str, tuple[str, Callable[[Path], None], Callable[[Path], Callable[[Path], Trees]]]] = {
+PARSERS: dict[str, tuple[str, Callable[[Path], None], Callable[[Path, Path], Callable[[], Trees]]]] = {
     "graph": ("multiplane", lambda folder: train_multiplane("graph", folder), load_multiplane),
     "neural": ("torch", lambda folder: train_multiplane("neural", folder), load_multiplane),
     "spacy": ("spacy", train_spacy, load_spacy),
     "stanza": ("stanza", train_stanza, load_stanza),
     "supar": ("supar", train_supar, load_supar),
 }
-"""The package that a parser needs, how it is trained, and how a model is loaded."""
+"""The package that a parser needs, how it is trained, and how it parses a file with a model."""
 
 
 def keep(folder: Path, name: str) -> bool:
@@ -223,10 +226,11 @@ def run_training(parser: str, folder: Path, budgets: list[int]) -> None:
 def run_parsing(parser: str, folder: Path, name: str) -> None:
     """Parse the development part in this process, and keep the trees beside what it took."""
     write_to_log(folder / "parsing.log")
-    parse = PARSERS[parser][2](folder / f"model-{name}")
-    parse(folder / "few.conllu")
+    load = PARSERS[parser][2]
+    load(folder / f"model-{name}", folder / "few.conllu")()
+    parse = load(folder / f"model-{name}", folder / "dev.conllu")
     began = time.process_time()
-    heads, labels = parse(folder / "dev.conllu")
+    heads, labels = parse()
     took = {"speed": len(heads) / (time.process_time() - began), "parsing memory": peak_memory()}
     (folder / f"parsing-{name}.json").write_text(json.dumps({**took, "trees": [heads, labels]}), "utf-8")
 
