@@ -295,12 +295,14 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[dict[str, int
 KINDS = pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.kind)
 
 
+@pytest.mark.long
 @KINDS
 def test_an_edit_in_another_file_is_seen(edited: list[tuple[dict[str, int], set[str]]], edit: Edit) -> None:
     assert [results[edit.kind] for results, _ in edited] == [*[edit.results[0]] * 3, *[edit.results[1]] * 2]
     assert edit.kind in edited[3][1]
 
 
+@pytest.mark.long
 @KINDS
 def test_without_an_edit_nothing_is_compiled_again(edited: list[tuple[dict[str, int], set[str]]], edit: Edit) -> None:
     assert [edit.kind in compiled for _, compiled in edited] == [True, False, False, True, False]
