@@ -18,12 +18,14 @@ import numpy as np
 
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
+from multiplane.kernels.interpret import elements, interpreted_as
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.product import Packed, multiply, packed, packed_rows
 from multiplane.learn.neural.scan import ONE, ZERO, scan, squash
 
 SLOPE = np.float32(0.1)
 SMALLEST_VARIANCE = np.float32(1e-5)
+STEPS_PER_ROW, STEPS_PER_ARC = 60, 5
 DISTANCES = (1, 2, 3, 4, 5, 6, 7, 9, 12, 17, 24)
 """The least distances of all classes of distance but the first, which is of no arc."""
 
@@ -229,7 +231,12 @@ def label_scores(network: Network, vectors: Vectors, heads: Int32) -> Float32:
     return multiply(both, network.label)[:, : network.sizes.labels]
 
 
-@kernel
+def steps_of_elements(*arguments: Any) -> float:
+    """The work of a kernel whose twin is a few operations of NumPy, or a few for every unit of a layer."""
+    return 1000 + elements(arguments) / 1000
+
+
+@kernel(steps=steps_of_elements)
 def join_vectors(head: Float32, dependent: Float32, heads: Int32, out: Float32) -> None:
     """For every word the sum of its vector and its head's, through the leaky rectifier, then their product.
 
@@ -246,7 +253,7 @@ def join_vectors(head: Float32, dependent: Float32, heads: Int32, out: Float32) 
             out[w, width + j] = head[heads[w], j] * dependent[w + 1, j]
 
 
-@kernel
+@kernel(steps=steps_of_elements)
 def rectify(x: Float32) -> None:
     """The leaky rectifier, in place.
 
@@ -261,7 +268,7 @@ def rectify(x: Float32) -> None:
             x[i, j] = max(x[i, j], SLOPE * x[i, j])
 
 
-@kernel
+@kernel(steps=steps_of_elements)
 def normalize(x: Float32, gain: Float32, shift: Float32) -> None:
     """Every row of mean 0 and variance 1, times a gain, plus a shift."""
     rows, units = x.shape
@@ -278,7 +285,7 @@ def normalize(x: Float32, gain: Float32, shift: Float32) -> None:
             x[i, j] = x[i, j] * scale * gain[j] + shift[j]
 
 
-@kernel
+@kernel(steps=steps_of_elements)
 def take_larger(y: Float32, gain: Float32, shift: Float32, x: Float32) -> None:
     """Maxout: rows of the larger values of both halves of those of y, normalized."""
     rows, units = x.shape
@@ -288,7 +295,7 @@ def take_larger(y: Float32, gain: Float32, shift: Float32, x: Float32) -> None:
     normalize(x, gain, shift)
 
 
-@kernel
+@kernel(steps=lambda gates, *_: STEPS_PER_ROW * len(gates))
 def add_layer(gates: Float32, starts: Int64, gain: Float32, shift: Float32, x: Float32) -> None:
     """Add to x the states that a scan of every sentence makes of gates, normalized."""
     squash(gates, x.shape[1])
@@ -328,7 +335,7 @@ def bucket(head: int, dependent: int) -> int:
     return int(BUCKET_OF[distance]) + (0 if head < dependent else len(DISTANCES) + 1)
 
 
-@kernel
+@kernel(steps=lambda *arguments: STEPS_PER_ARC * arguments[-1].size)
 def add_biases(
     products: Float32, heads: Float32, column: int, distances: Float32, pairs: Float32, tags: Int32, scores: Float64
 ) -> None:
@@ -343,3 +350,42 @@ def add_biases(
             else:
                 place = bucket(h, d)
                 scores[h, d] = products[h, d] + heads[h, column] + distances[place] + pairs[tags[h], tags[d], place]
+
+
+def join_at_once(head: Float32, dependent: Float32, heads: Int32, out: Float32) -> None:
+    """What `join_vectors` computes, in plain Python: all words at once."""
+    above, below = head[heads, : out.shape[1] // 2], dependent[1 : len(heads) + 1, : out.shape[1] // 2]
+    both = above + below
+    out[:] = np.concatenate([np.maximum(both, SLOPE * both), above * below], axis=1)
+
+
+def rectify_at_once(x: Float32) -> None:
+    """What `rectify` computes, in plain Python: all values at once."""
+    np.maximum(x, SLOPE * x, out=x)
+
+
+def normalize_by_units(x: Float32, gain: Float32, shift: Float32) -> None:
+    """What `normalize` computes, in plain Python: all rows at once, a unit after the other, for sums in their order."""
+    size = np.float32(x.shape[1])
+    total, squares = np.zeros(len(x), np.float32), np.zeros(len(x), np.float32)
+    for column in x.T:
+        total += column
+    x -= (total / size)[:, None]
+    for column in x.T:
+        squares += column * column
+    x *= (ONE / np.sqrt(squares / size + SMALLEST_VARIANCE))[:, None]
+    x *= gain
+    x += shift
+
+
+def take_larger_at_once(y: Float32, gain: Float32, shift: Float32, x: Float32) -> None:
+    """What `take_larger` computes, in plain Python."""
+    units = x.shape[1]
+    np.maximum(y[:, :units], y[:, units : 2 * units], out=x)
+    normalize_by_units(x, gain, shift)
+
+
+interpreted_as(join_vectors, join_at_once)
+interpreted_as(rectify, rectify_at_once)
+interpreted_as(normalize, normalize_by_units)
+interpreted_as(take_larger, take_larger_at_once)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from multiplane.kernels.arrays import Float32
+from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
 
 LIMIT = np.float32(9)
@@ -71,3 +72,29 @@ def scan(gates: Float32, states: Float32, out: Float32) -> None:
             before = states[t + 1, j] if t < words - 1 else ZERO
             states[t, j] = keep * before + (ONE - keep) * gates[t, units + j]
             out[t, j] = (HALF + HALF * gates[t, 2 * units + j]) * states[t, j]
+
+
+def squash_at_once(values: Float32, factor: np.float32) -> None:
+    """What `squash_all` computes, in plain Python: all values at once."""
+    y = np.minimum(np.maximum(factor * values, -LIMIT), LIMIT) * QUARTER
+    s = y * y
+    t = y * (_A0 + s * (_A1 + s * _A2)) / (_A0 + s * (_B1 + s * (_B2 + s)))
+    t = (t + t) / (ONE + t * t)
+    values[:] = (t + t) / (ONE + t * t)
+
+
+def scan_by_words(gates: Float32, states: Float32, out: Float32) -> None:
+    """What `scan` computes, in plain Python: all units of a word and a direction at once."""
+    words, units = out.shape
+    keep, let_through = (HALF + HALF * gates[:, first : first + units] for first in (0, 2 * units))
+    new = (ONE - keep) * gates[:, units : 2 * units]
+    for columns, order in ((slice(units // 2), range(words)), (slice(units // 2, units), range(words - 1, -1, -1))):
+        before = np.zeros_like(out[0, columns])
+        for t in order:
+            before = keep[t, columns] * before + new[t, columns]
+            states[t, columns] = before
+    out[:] = let_through * states
+
+
+interpreted_as(squash_all, squash_at_once)
+interpreted_as(scan, scan_by_words)
