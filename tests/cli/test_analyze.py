@@ -123,7 +123,7 @@ def test_a_page_of_all_sentences_outside_a_class(tmp_path: Path) -> None:
     assert '"href":"../a.conllu"' in text and all(one["why"] and one["drawing"] for one in found)
     some = output("analyze", path, "sample:dutch", "--explain", "projective", "--html", "-", "--limit", "3")
     assert len(listed(some)) == 3
-    for other in (["--json"], ["--svg", "x"], ["--csv"]):
+    for other in (["--json"], ["--pictures", "x"], ["--csv"]):
         assert run("analyze", path, "--explain", "planar", "--html", page, *other).returncode == 2
 
 
@@ -159,7 +159,7 @@ def test_explain_as_json(tmp_path: Path) -> None:
 def test_explain_draws_svg_files(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 2], [3, 4, 0, 3])
     folder = tmp_path / "new" / "drawings"
-    output("analyze", path, "--explain", "planar", "--svg", folder)
+    output("analyze", path, "--explain", "planar", "--pictures", folder)
     (drawing,) = folder.iterdir()
     assert drawing.name == "s2.svg"
     assert ElementTree.fromstring(drawing.read_text("utf-8")).tag.endswith("svg")
@@ -188,12 +188,18 @@ def test_bad_class_and_bad_files(tmp_path: Path) -> None:
     assert complaint("analyze", path, "--html", tmp_path / "no" / "x.html").endswith("no such folder")
     blocked = tmp_path / "blocked"
     blocked.write_text("a file")
-    assert "expected a folder" in complaint("analyze", path, "--explain", "planar", "--svg", blocked)
+    assert "expected a folder" in complaint("analyze", path, "--explain", "planar", "--pictures", blocked)
 
 
 def test_bad_usage_is_exit_code_two(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 2])
-    for extra in (["--svg", "x"], ["--json", "--csv"], ["--explain", "planar", "--csv"], ["--limit", "0"], ["--what"]):
+    for extra in (
+        ["--pictures", "x"],
+        ["--json", "--csv"],
+        ["--explain", "planar", "--csv"],
+        ["--limit", "0"],
+        ["--what"],
+    ):
         assert run("analyze", path, *extra).returncode == 2, extra
     assert run("analyze").returncode == 2
 

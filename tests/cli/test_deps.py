@@ -175,6 +175,6 @@ def test_graphs_outside_a_class_on_a_page(tmp_path: Path) -> None:
     page = (tmp_path / "page.html").read_text("utf-8")
     assert "1 of 2 graphs" in page and "cross" in page and '"name":"s1"' in page and '"outside":["planar"' in page
     refused = run("analyze", "--deps", "--explain", "planar", "--html", "p.html", "--json", "a.conllu", cwd=tmp_path)
-    assert refused.returncode == 2 and "cannot be combined with --json and --svg" in refused.stderr
+    assert refused.returncode == 2 and "cannot be combined with --json and --pictures" in refused.stderr
     unknown = run("analyze", "--deps", "--explain", "round", "--html", "p.html", "a.conllu", cwd=tmp_path)
     assert unknown.returncode == 1 and unknown.stderr.count("\n") == 1 and not (tmp_path / "p.html").exists()

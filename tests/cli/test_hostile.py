@@ -31,7 +31,7 @@ def is_safe(text: str) -> bool:
         ("analyze", "sample:", "--class", f"well-nested-gap-{DIGITS}"),
         ("sample", "--class", f"gap-degree-{DIGITS}"),
         ("schema", "show", f"mh-{DIGITS}"),
-        ("schema", "run", "mh-3", "--sentence", "a b", "--heads", f"0 {DIGITS}"),
+        ("schema", "run", "mh-3", "a b", "--heads", f"0 {DIGITS}"),
         ("trace", "sample:dutch", "--sentence", DIGITS),
         ("show", "sample:dutch", "--sentence", DIGITS),
     ],

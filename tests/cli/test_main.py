@@ -51,10 +51,13 @@ def options_of(command: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 def test_a_flag_means_the_same_in_every_command() -> None:
     found = list(options_of(typer.main.get_command(app)))
     meant: dict[str, set[str]] = {}
+    taken: dict[str, set[str]] = {}
     for command, option in found:
         names = [name for name in option.opts if name.startswith("--")]
         for short in set(option.opts) - set(names):
             meant.setdefault(short, set()).add(names[0])
+        for name in names:
+            taken.setdefault(name, set()).update(["a flag"] if option.is_flag else filter(None, [option.metavar]))
         if "--format" in names:
             assert option.help == "Output format.", command
         if "--from" in names:
@@ -62,6 +65,7 @@ def test_a_flag_means_the_same_in_every_command() -> None:
         if "--json" in names:
             assert option.is_flag and option.help in ("Print JSON.", "Print the same as JSON."), command
     assert all(len(names) == 1 for names in meant.values()), meant
+    assert [name for name, kinds in taken.items() if len(kinds) > 1] == ["--output"]
     assert {"-o", "-q", "-m", "-f", "-s", "-w"} <= set(meant)
     leaves = {command for command, option in found if "--help" not in option.opts}
     assert {command for command, option in found if "--quiet" in option.opts} == leaves

@@ -34,7 +34,7 @@ def test_no_picture_is_lost_where_names_clash(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 2, 1], [2, 0, 2, 1], [2, 0, 2, 1])
     text = path.read_text("utf-8")
     path.write_text(text.replace("s1", "..").replace("s2", "a/b" + "x" * 400).replace("s3", "a_b" + "x" * 400), "utf-8")
-    output("analyze", path, "--explain", "projective", "--svg", tmp_path / "one")
+    output("analyze", path, "--explain", "projective", "--pictures", tmp_path / "one")
     output("show", path, "--format", "svg", "-o", f"{tmp_path / 'two'}/")
     for folder in ("one", "two"):
         names = sorted(picture.name for picture in (tmp_path / folder).iterdir())
@@ -61,7 +61,7 @@ def test_control_characters_stay_out_of_terminals_and_pictures(tmp_path: Path) -
         text = output(*arguments)
         assert not any(c in text for c in "\x1b\x07\x0b\x85\u2028"), arguments
     picture = tmp_path / "a.svg"
-    output("trace", path, "--system", "swap", "--svg", picture)
+    output("trace", path, "--system", "swap", "--pictures", picture)
     ElementTree.fromstring(picture.read_text("utf-8"))
 
 

@@ -27,13 +27,13 @@ def test_the_list_has_every_schema_with_figures_that_are_computed() -> None:
 def test_one_schema_as_text_and_as_latex() -> None:
     assert "R-LINK         [i,j,F,F] ⊢ [i,j,T,F]  i → j" in output("schema", "show", "eisner-1996")
     assert r"\displaystyle\frac{[i,j,F,F]}{[i,j,T,F]}" in output("schema", "show", "eisner-1996", "--latex")
-    assert "for q0 in range(p0 + 1, p1 - 1 + 1):" in output("schema", "show", "eisner-1996", "--source", "max")
+    assert "for q0 in range(p0 + 1, p1 - 1 + 1):" in output("schema", "show", "eisner-1996", "--kernels", "max")
 
 
 def test_a_run_with_its_trace_and_a_page(tmp_path: Path) -> None:
     page = tmp_path / "run.html"
     text = output(
-        *("schema", "run", "yamada-matsumoto-2003", "--sentence", "dogs chase cats", "--heads", "2 0 2"),
+        *("schema", "run", "yamada-matsumoto-2003", "dogs chase cats", "--heads", "2 0 2"),
         *("--trace", "--html", str(page)),
     )
     assert "10  R-LINK      [0,1] (6), [1,2] (7) ⊢ [0,2]  1 → 2" in text
@@ -43,9 +43,9 @@ def test_a_run_with_its_trace_and_a_page(tmp_path: Path) -> None:
 
 def test_a_run_with_the_grammar_of_the_package() -> None:
     sentence = "the girl saw the boy with the telescope"
-    found = json.loads(output("schema", "run", "kahane-1998", "--sentence", sentence, "--json"))
+    found = json.loads(output("schema", "run", "kahane-1998", sentence, "--json"))
     assert (found["trees"], found["derivations"]) == (2, 2)
-    assert "no final item was derived" in output("schema", "run", "kahane-1998", "--sentence", "the girl")
+    assert "no final item was derived" in output("schema", "run", "kahane-1998", "the girl")
 
 
 def test_a_check_with_its_witness() -> None:
@@ -58,15 +58,15 @@ def test_a_check_with_its_witness() -> None:
 def test_bad_input_is_one_line(tmp_path: Path) -> None:
     assert "found schema 'eisner'; expected eisner-1996" in complaint("schema", "show", "eisner")
     assert "found MH_2; expected at least 3" in complaint("schema", "show", "mh-2")
-    assert "found semiring 'min'" in complaint("schema", "show", "eisner-1996", "--source", "min")
-    assert "kahane-1998 cannot be compiled" in complaint("schema", "show", "kahane-1998", "--source", "max")
-    assert "found heads '1 x'" in complaint("schema", "run", "eisner-1996", "--sentence", "a b", "--heads", "1 x")
-    assert "found a cycle" in complaint("schema", "run", "eisner-1996", "--sentence", "a b", "--heads", "2 1")
-    assert "without words" in complaint("schema", "run", "eisner-1996", "--sentence", " ")
-    assert "found the word 'cat'" in complaint("schema", "run", "kahane-1998", "--sentence", "the cat")
+    assert "found semiring 'min'" in complaint("schema", "show", "eisner-1996", "--kernels", "min")
+    assert "kahane-1998 cannot be compiled" in complaint("schema", "show", "kahane-1998", "--kernels", "max")
+    assert "found heads '1 x'" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "1 x")
+    assert "found a cycle" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "2 1")
+    assert "without words" in complaint("schema", "run", "eisner-1996", " ")
+    assert "found the word 'cat'" in complaint("schema", "run", "kahane-1998", "the cat")
     grammar = tmp_path / "bad.grammar"
     grammar.write_text("start: V\nV: N *\n")
-    bad = ("schema", "run", "kahane-1998", "--sentence", "a", "--grammar", str(grammar))
+    bad = ("schema", "run", "kahane-1998", "a", "--grammar", str(grammar))
     assert "bad.grammar:2: found symbol N without a rule" in complaint(*bad)
 
 
@@ -83,10 +83,10 @@ def test_relations_with_witnesses() -> None:
 
 
 def test_a_run_of_a_link_schema() -> None:
-    sentence = ("--sentence", "the cat chased a snake")
-    text = output("schema", "run", "link-eisner-1996", *sentence, "--trace")
+    sentence = "the cat chased a snake"
+    text = output("schema", "run", "link-eisner-1996", sentence, "--trace")
     assert "final" in text
     assert text.endswith("1 derivations, 1 linkages\n")
-    found = json.loads(output("schema", "run", "sleator-temperley-1991", *sentence, "--json"))
+    found = json.loads(output("schema", "run", "sleator-temperley-1991", sentence, "--json"))
     assert (found["trees"], found["derivations"], found["heads"]) == (1, 1, None)
-    assert "expected --dictionary" in complaint("schema", "run", "link-eisner-1996", *sentence, "--heads", "0 1 2 3 4")
+    assert "expected --dictionary" in complaint("schema", "run", "link-eisner-1996", sentence, "--heads", "0 1 2 3 4")

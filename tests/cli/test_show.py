@@ -175,7 +175,7 @@ def tokens(tmp_path: Path) -> Path:
         ("--tags", "PRON"),
         ("--xpos", "PP"),
         ("--lemmas", "aller"),
-        ("--features", "Person=3"),
+        ("--feats", "Person=3"),
         ("--multiword", "auX"),
         ("--empty-nodes", "va/5.1"),
         ("--enhanced", "conj"),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from multiplane.structure.survey import Survey
 
 LABELS_SHOWN = 12
-ALONE = "cannot be combined with --json and --svg"
+ALONE = "cannot be combined with --json and --pictures"
 
 
 def analyze(
@@ -56,9 +56,9 @@ def analyze(
             help="Write an HTML report, whose numbers lead to sentences; with --explain, a page of those to browse.",
         ),
     ] = None,
-    svg: Annotated[
+    pictures: Annotated[
         str | None,
-        typer.Option("--svg", metavar="DIR", help="With --explain: write an SVG of each sentence to this folder."),
+        typer.Option("--pictures", metavar="DIR", help="With --explain: write an SVG of each sentence to this folder."),
     ] = None,
     limit: Annotated[
         int | None,
@@ -77,17 +77,17 @@ def analyze(
     columns = columns_given(width)
     if deps:
         given = systems or as_csv or table or classes or markdown or latex
-        if given or (explain is None and (svg is not None or html is not None or limit is not None)):
-            known = "--json, --root-arcs and --explain (--svg, --html, --limit)"
+        if given or (explain is None and (pictures is not None or html is not None or limit is not None)):
+            known = "--json, --root-arcs and --explain (--pictures, --html, --limit)"
             raise typer.BadParameter(f"can be combined with {known} only", param_hint="--deps")
-        if html is not None and (as_json or svg is not None):
+        if html is not None and (as_json or pictures is not None):
             raise typer.BadParameter(ALONE, param_hint="--html")
         from multiplane.cli.analyze_deps import explain_graphs, print_graph_surveys, write_graph_page
 
         if explain is not None and html is not None:
             write_graph_page(html, paths, explain, root_arcs, limit, format, skip_bad)
         elif explain is not None:
-            explain_graphs(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad, columns)
+            explain_graphs(paths, explain, root_arcs, as_json, pictures, limit, format, skip_bad, columns)
         else:
             print_graph_surveys(paths, root_arcs, as_json, format, skip_bad, columns)
         return
@@ -96,7 +96,14 @@ def analyze(
     if (table or classes) and (systems or explain is not None or html is not None):
         raise typer.BadParameter("cannot be combined with --systems, --explain, --html", param_hint="--table / --class")
     if systems:
-        if explain is not None or as_csv or html is not None or svg is not None or limit is not None or not root_arcs:
+        if (
+            explain is not None
+            or as_csv
+            or html is not None
+            or pictures is not None
+            or limit is not None
+            or not root_arcs
+        ):
             raise typer.BadParameter("can be combined with --json only", param_hint="--systems")
         from multiplane.cli.analyze_systems import print_coverage
 
@@ -105,17 +112,17 @@ def analyze(
     if explain is not None:
         if as_csv:
             raise typer.BadParameter("cannot be combined with --explain", param_hint="--csv")
-        if html is not None and (as_json or svg is not None):
+        if html is not None and (as_json or pictures is not None):
             raise typer.BadParameter(ALONE, param_hint="--html")
         from multiplane.cli.analyze_explain import explain_files, write_page
 
         if html is not None:
             write_page(html, paths, explain, root_arcs, limit, format, skip_bad)
             return
-        explain_files(paths, explain, root_arcs, as_json, svg, limit, format, skip_bad, columns)
+        explain_files(paths, explain, root_arcs, as_json, pictures, limit, format, skip_bad, columns)
         return
-    if svg is not None or limit is not None:
-        raise typer.BadParameter("requires --explain", param_hint="--svg / --limit")
+    if pictures is not None or limit is not None:
+        raise typer.BadParameter("requires --explain", param_hint="--pictures / --limit")
     if as_json + as_csv + (html == "-") > 1:
         raise typer.BadParameter("choose one of them", param_hint="--json / --csv / --html -")
     if table and as_json + as_csv + markdown + latex > 1:

@@ -48,9 +48,9 @@ def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
 def show(
     name: Name,
     latex: Annotated[bool, typer.Option("--latex", help="Print it as LaTeX.")] = False,
-    source: Annotated[
+    kernels: Annotated[
         str | None,
-        typer.Option("--source", metavar="SEMIRING", help="Print its kernels for max, boolean, counting or log."),
+        typer.Option("--kernels", metavar="SEMIRING", help="Print its kernels for max, boolean, counting or log."),
     ] = None,
 ) -> None:
     """Show a schema as the article writes it: hypotheses, steps, final items; its time and space."""
@@ -58,10 +58,10 @@ def show(
     from multiplane.deduce.schemata import entry
 
     found = entry(name)
-    if source is not None:
+    if kernels is not None:
         from multiplane.deduce.compile import compile_schema
 
-        print(compile_schema(found.schema).source(source), end="")
+        print(compile_schema(found.schema).source(kernels), end="")
         return
     if latex:
         print(schema_latex(found.schema), end="")
@@ -74,7 +74,7 @@ def show(
 @schema.command()
 def run(
     name: Name,
-    sentence: Annotated[str, typer.Option("--sentence", help="The words, with blanks between them.")],
+    sentence: Annotated[str, typer.Argument(metavar="SENTENCE", help="The words, separated by blanks.")],
     heads: Annotated[
         str | None, typer.Option("--heads", help="License the arcs of this tree alone, such as '2 0 2'.")
     ] = None,

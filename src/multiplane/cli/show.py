@@ -67,7 +67,7 @@ def show(
     tags: Annotated[bool, typer.Option("--tags", help="Show UPOS under each word.")] = False,
     xpos: Annotated[bool, typer.Option("--xpos", help="Show XPOS under each word.")] = False,
     lemmas: Annotated[bool, typer.Option("--lemmas", help="Show lemmas under the words.")] = False,
-    features: Annotated[bool, typer.Option("--features", help="Show FEATS under each word, a line each.")] = False,
+    features: Annotated[bool, typer.Option("--feats", help="Show FEATS under each word, a line each.")] = False,
     multiword: Annotated[bool, typer.Option("--multiword", help="Show multiword tokens under their words.")] = False,
     empty_nodes: Annotated[bool, typer.Option("--empty-nodes", help="Show empty nodes between the words.")] = False,
     enhanced: Annotated[

@@ -24,7 +24,7 @@ LabelOption = Annotated[
 ]
 LengthOption = Annotated[
     str | None,
-    typer.Option("--length", metavar="MIN-MAX", help="Only sentences of so many words: 7, 5-20, 30- or -10."),
+    typer.Option("--length", metavar="N|M-N", help="Only sentences of so many words: 7, 5-20, 30- or -10."),
 ]
 
 
@@ -95,7 +95,7 @@ def length_limits(length: str | None) -> tuple[int, int | None]:
         return 0, None
     match = re.fullmatch(r"(\d{1,9})?(-)?(\d{1,9})?", length)
     if not match or not (match[1] or match[3]) or (match[3] and not match[2]):
-        raise typer.BadParameter(f"found {length!r}; expected a number or MIN-MAX, as 5-20", param_hint="--length")
+        raise typer.BadParameter(f"found {length!r}; expected a number or N|M-N, as 5-20", param_hint="--length")
     least = int(match[1] or 0)
     return least, int(match[3]) if match[3] else None if match[2] else least
 
