@@ -17,7 +17,7 @@ from hypothesis import settings
 
 os.environ.setdefault("MULTIPLANE_QUIET", "1")
 os.environ.setdefault("MULTIPLANE_COMPILERS", "1")
-settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("quick", deadline=None, max_examples=25)
 settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("quick")
 TREEBANKS = Path(os.environ.get("MULTIPLANE_TREEBANKS", Path(__file__).parents[2] / "shared" / "treebanks"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.running import run
 
@@ -53,7 +53,6 @@ def head_lists(draw: st.DrawFn, most: int = 9) -> list[int]:
     return heads
 
 
-@settings(max_examples=40)
 @given(head_lists())
 def test_classes_and_derivations_are_the_same(heads: list[int]) -> None:
     found = []
@@ -64,7 +63,6 @@ def test_classes_and_derivations_are_the_same(heads: list[int]) -> None:
     assert found[0] == found[1]
 
 
-@settings(max_examples=40)
 @given(st.integers(1, 7), st.integers(0, 10**6), st.booleans())
 def test_decoders_give_the_same(words: int, seed: int, single_root: bool) -> None:
     scores = np.random.default_rng(seed).integers(-9, 9, (words + 1, words + 1)).astype(float)

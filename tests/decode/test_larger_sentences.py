@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.decode.judge import KINDS
@@ -91,7 +91,6 @@ def test_mirror_image_on_forty_words() -> None:
         assert decode(scores, name).score == pytest.approx(decode(mirrored(scores), name).score)
 
 
-@settings(max_examples=60)
 @given(st.integers(1, 11), st.integers(0, 2**32 - 1), st.booleans(), st.booleans())
 def test_gap_chart_equals_the_search_over_sets_of_words(
     n: int, seed: int, interleaving: bool, single_root: bool

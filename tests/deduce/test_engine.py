@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.decode.judge import members, tree_scores
 
@@ -43,7 +43,6 @@ def test_predicted_items_are_no_part_of_derivations() -> None:
     assert any(given_items for _, given_items in chart.trace)
 
 
-@settings(max_examples=40)
 @given(st.integers(1, 5), st.integers(0, 2**31), st.sampled_from(CUBIC))
 def test_best_first_finds_the_best_tree_and_derives_no_more_items(n: int, seed: int, name: str) -> None:
     scores = np.random.default_rng(seed).integers(-9, 9, (n + 1, n + 1)).astype(float)

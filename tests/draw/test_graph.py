@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from hypothesis import given, settings
+from hypothesis import given
 from tests.transition.oracles.graph_judge import graphs_on_planes
 
 from multiplane import draw
@@ -41,7 +41,6 @@ def test_name_and_translation_go_with_the_graph() -> None:
     assert ">ellipsis</a>" in draw.html([drawn])
 
 
-@settings(max_examples=60)
 @given(graph=graphs_on_planes(3, most=9, first=0))
 def test_every_arc_is_drawn_once_in_every_format(graph: Graph) -> None:
     drawn = graph_diagram(graph)

@@ -378,12 +378,14 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> list[list[str]]:
     return compiled
 
 
+@pytest.mark.long
 def test_a_whole_file_is_not_compiled_again(damaged: list[list[str]]) -> None:
     assert damaged[0] == ["add", *DAMAGE]
     assert damaged[1] == []
     assert "add" not in damaged[2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_file_is_compiled_once_and_mended(damaged: list[list[str]], damage: str) -> None:
     if damage == "unreadable" and os.geteuid() == 0:

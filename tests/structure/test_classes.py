@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import all_trees
 from tests.structure.trees import trees
 
@@ -48,7 +48,6 @@ def test_the_tests_of_one_tree_and_of_many_agree(wanted: TreeClass, root_arcs: b
         assert many.tolist() == one_by_one
 
 
-@settings(max_examples=60)
 @given(trees(6, 12))
 def test_the_tests_agree_on_larger_trees(heads: tuple[int, ...]) -> None:
     for root_arcs in (True, False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from multiplane.errors import TreeError
 from multiplane.structure import Classifications, attardi_degree, classify, classify_all, multi_headed_degree
 
 
+@cache
 def classified(n: int, root_arcs: bool) -> Classifications:
     every = np.array(all_trees(n), np.int32)
     return classify_all(every.reshape(-1), np.arange(len(every) + 1) * n, root_arcs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.transition.oracles.graph_judge import graphs_on_planes
 
@@ -11,7 +11,6 @@ from multiplane.structure.graphs import covered_roots, directed_cycle, graph_cro
 from multiplane.treebank.graph import Graph
 
 
-@settings(max_examples=40)
 @given(graphs=st.lists(graphs_on_planes(3, most=8, first=0), max_size=4), root_arcs=st.booleans())
 def test_counts_are_sums(graphs: list[Graph], root_arcs: bool) -> None:
     found = survey_graphs(graphs, root_arcs, workers=1)

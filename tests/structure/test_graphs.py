@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.structure.trees import trees
 from tests.transition.oracles.graph_judge import all_graphs_of, graphs_on_planes
@@ -39,7 +39,6 @@ def test_crossings_planes_and_cycles_of_all_graphs_of_four_words() -> None:
         assert (not several_heads(graph)) == graph_classes.is_single_head(arcs, 4)
 
 
-@settings(max_examples=80)
 @given(graph=graphs_on_planes(3, most=9, first=0))
 def test_certificates(graph: Graph) -> None:
     """No two arcs of a plane cross; fewer planes would not do; cliques, odd cycles and cycles are what they say."""
@@ -60,7 +59,6 @@ def test_certificates(graph: Graph) -> None:
     assert is_k_planar_graph(graph, found.count)
 
 
-@settings(max_examples=60)
 @given(heads=trees(), root_arcs=st.booleans())
 def test_a_tree_is_a_graph(heads: tuple[int, ...], root_arcs: bool) -> None:
     graph = Graph.from_arcs(len(heads), [(head, word) for word, head in enumerate(heads, 1)])

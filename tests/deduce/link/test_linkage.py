@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.deduce.link.dictionaries import sentences
 
 from multiplane.deduce.link import Disjunct, count_linkages, example_dictionary, linkages, parse_dictionary
@@ -11,7 +11,6 @@ from multiplane.deduce.link.dictionary import Dictionary
 EXAMPLE = example_dictionary()
 
 
-@settings(max_examples=60)
 @given(sentences())
 def test_linkages_are_what_the_definition_says(sentence: tuple[list[str], Dictionary]) -> None:
     for linkage in linkages(*sentence):

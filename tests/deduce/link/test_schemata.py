@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from tests.deduce.link.brute_force import linkages, planar_connected_graphs
 from tests.deduce.link.dictionaries import sentences
@@ -31,7 +31,6 @@ def test_planar_connected_graphs_are_all_there() -> None:
 
 
 @pytest.mark.parametrize("name", LINK_SCHEMATA)
-@settings(max_examples=60)
 @given(sentence=sentences(), cycles=st.booleans(), prune=st.booleans())
 def test_each_linkage_is_derived_once(
     name: str, sentence: tuple[list[str], Dictionary], cycles: bool, prune: bool

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.deduce.link.dictionaries import sentences
 
 from multiplane.deduce import deduce
@@ -61,7 +61,6 @@ def test_the_score_of_a_disjunct_is_minus_its_cost() -> None:
     assert problem.uses[-1] == (END,)
 
 
-@settings(max_examples=60)
 @given(sentences())
 def test_pruning_loses_no_linkage(sentence: tuple[list[str], Dictionary]) -> None:
     found = [deduce(link_schema("link-eisner-satta-1999"), link_problem(*sentence, prune)) for prune in (True, False)]

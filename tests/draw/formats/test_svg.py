@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.draw.geometry import SVG, Picture, Segment
 from tests.draw.trees import trees
@@ -29,7 +29,6 @@ def test_no_label_meets_a_line_or_another_label(tree: Tree, root_arcs: bool, wit
     assert [box.text for box in picture.words] == list(tree.forms)
 
 
-@settings(max_examples=60)
 @given(trees(largest=16), st.integers(240, 700), st.booleans(), st.booleans())
 def test_pieces_keep_to_the_width(tree: Tree, width: int, with_planes: bool, mirrored: bool) -> None:
     picture = Picture(draw.svg(tree, width=width, planes=with_planes, right_to_left=mirrored))
@@ -69,7 +68,6 @@ def test_arrowheads_point_at_dependents_from_the_side_of_their_plane(tree: Tree)
         assert (y < picture.words[word - 1].top) == (plane % 2 == 0)
 
 
-@settings(max_examples=50)
 @given(trees())
 def test_crossing_arcs_are_marked_by_their_plane(tree: Tree) -> None:
     of_word = planes(tree.heads).of_word

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.draw.trees import NASTY, trees
 
 from multiplane import draw
@@ -16,7 +16,6 @@ from multiplane.draw.formats.tikz import DOCUMENT_CLOSING, DOCUMENT_OPENING, esc
 from multiplane.treebank.tree import Tree
 
 
-@settings(max_examples=50)
 @given(trees())
 def test_tikz_has_every_word_label_and_arrowhead(tree: Tree) -> None:
     picture = draw.tikz(tree, document=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.kernels.interpret import kernels
@@ -21,7 +21,6 @@ def matrices(rows: int, terms: int, columns: int, seed: int) -> tuple[np.ndarray
     return x, weights, bias
 
 
-@settings(max_examples=60)
 @given(SIZES)
 def test_a_product_is_a_product(sizes: tuple[int, int, int, int]) -> None:
     x, weights, bias = matrices(*sizes)
@@ -32,7 +31,6 @@ def test_a_product_is_a_product(sizes: tuple[int, int, int, int]) -> None:
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
-@settings(max_examples=60)
 @given(SIZES)
 def test_interpreted_and_compiled_products_are_the_same(sizes: tuple[int, int, int, int]) -> None:
     x, weights, bias = matrices(*sizes)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from unicodedata import category
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.text.texts import TEXTS, made_up_tokenizer, random_tokenizer
 
@@ -220,14 +220,12 @@ def test_entries_are_those_of_the_twin(text: str) -> None:
     assert list(zip(found.classes.tolist(), found.small.tolist(), strict=True)) == entries_of(text)
 
 
-@settings(max_examples=60)
 @given(TEXTS)
 def test_decisions_are_those_of_the_twin(text: str) -> None:
     model = made_up_tokenizer()
     assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
 
 
-@settings(max_examples=60)
 @given(TEXTS, st.booleans(), st.booleans())
 def test_decisions_of_random_weights_too(text: str, splits_letters: bool, joins_words: bool) -> None:
     for features in (FEATURES, ANYWHERE, FIRST_FEATURES):

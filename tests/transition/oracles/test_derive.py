@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import all_trees
 from tests.transition.oracles.tree_classes import labelled_trees
 
@@ -19,7 +19,6 @@ from multiplane.treebank.tree import Tree
 
 
 @pytest.mark.parametrize("name", ["arc-eager", "planar", "2-planar", "attardi-3", "arc-hybrid+lnba+rnba"])
-@settings(max_examples=60)
 @given(tree=labelled_trees(most=18))
 def test_the_sequence_of_any_tree_runs(name: str, tree: Tree) -> None:
     """A tree is derived and comes back, or it is refused, and the best effort loses as many arcs as it said."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.transition.oracles.graph_judge import all_graphs_of, derivable_graphs, graphs_on_planes, sequence_of
 
@@ -72,7 +72,6 @@ def test_where_the_oracle_is_not_complete_the_search_goes_on(name: str, words: i
 
 
 @pytest.mark.parametrize("planes", [1, 2, 3])
-@settings(max_examples=60)
 @given(data=st.data())
 def test_random_graphs_on_planes(planes: int, data: st.DataObject) -> None:
     graph = data.draw(graphs_on_planes(planes))
@@ -81,7 +80,6 @@ def test_random_graphs_on_planes(planes: int, data: st.DataObject) -> None:
     assert system.run_graph(graph.words, system.derive_graph(graph)) == graph
 
 
-@settings(max_examples=60)
 @given(graph=graphs_on_planes(2, first=0))
 def test_arcs_from_the_root(graph: Graph) -> None:
     """With the root on the stack they are built like any others."""
@@ -91,7 +89,6 @@ def test_arcs_from_the_root(graph: Graph) -> None:
 
 
 @pytest.mark.parametrize("name", ["planar-graph", "2-planar-graph", "dag-arc-eager", "dag-arc-standard"])
-@settings(max_examples=40)
 @given(graph=graphs_on_planes(3))
 def test_the_best_effort_builds_a_part_of_the_graph(name: str, graph: Graph) -> None:
     system = get(name)

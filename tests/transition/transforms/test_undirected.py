@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.enumeration import all_trees
 
@@ -90,7 +90,6 @@ def long_forests(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]], list[str]
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=80)
 @given(forest=long_forests())
 def test_cost_is_that_of_the_best_spanning_tree(
     method: str, forest: tuple[int, list[tuple[int, int]], list[str]]

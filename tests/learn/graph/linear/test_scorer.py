@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.learn.graph.linear.spelled_out import Feature, arc_features, label_features
 
@@ -79,7 +79,6 @@ def test_the_score_of_an_arc_is_the_sum_of_its_weights() -> None:
                         assert scores[h, d] == scale * weights[numbers[:count]].astype(int).sum()
 
 
-@settings(max_examples=40)
 @given(st.integers(0, len(SAMPLE) - 1), st.randoms(use_true_random=False))
 def test_labels_have_the_features_that_templates_spell_out(number: int, chance: object) -> None:
     sentence = SAMPLE[number]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.learn.transition.linear.weights import (
@@ -19,7 +19,6 @@ from multiplane.learn.transition.linear.weights import (
 )
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_sparse_and_dense(data: st.DataObject) -> None:
     bits, columns = data.draw(st.integers(0, 19)), data.draw(st.integers(1, 5))
@@ -58,7 +57,6 @@ def test_large_weights_fit() -> None:
     assert scale == pytest.approx(0.127)
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_touched_rows(data: st.DataObject) -> None:
     """Those in which anything is not zero, and all of them."""

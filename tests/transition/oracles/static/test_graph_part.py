@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.transition.oracles.graph_judge import all_graphs_of, graphs_on_planes
 
 from multiplane.structure.graphs import covered_roots, directed_cycle, graph_crossings
@@ -26,7 +26,6 @@ def test_what_is_kept_can_be_built(acyclic: bool) -> None:
         assert not whole or kept == graph
 
 
-@settings(max_examples=80)
 @given(graph=graphs_on_planes(2, most=10))
 def test_no_root_is_covered_in_what_is_kept_of_larger_graphs(graph: Graph) -> None:
     heads, dependents = np.array(graph.arcs, np.int32).reshape(-1, 2).T.copy()

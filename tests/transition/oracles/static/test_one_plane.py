@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import Heads, all_trees, trees_up_to
 from tests.transition.oracles.judge import fewest_to_lose, lost_arcs
 from tests.transition.oracles.tree_classes import tangled_trees
@@ -18,7 +18,6 @@ def test_planar_systems_keep_planar_trees_whole() -> None:
             assert lost_arcs("planar", (heads,)) == [0]
 
 
-@settings(max_examples=60)
 @given(heads=tangled_trees())
 def test_one_plane_loses_the_fewest_arcs(heads: Heads) -> None:
     assert lost_arcs("planar", (heads,)) == [fewest_to_lose(crossings(heads, root_arcs=False), 1)]

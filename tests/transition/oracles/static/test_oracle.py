@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import Heads, all_trees, trees_up_to
 from tests.transition.oracles.judge import derived
 from tests.transition.oracles.tree_classes import any_tree, labelled_trees, planar, two_planar
@@ -87,7 +87,6 @@ def test_running_the_sequence_gives_the_tree(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["swap", "covington", "swap+lba+rba", "undirected-covington", "9-planar"])
-@settings(max_examples=40)
 @given(tree=labelled_trees())
 def test_labels_come_back_with_long_sentences(name: str, tree: Tree) -> None:
     built = get(name).run_tree(len(tree), get(name).derive(tree, tree.labels))

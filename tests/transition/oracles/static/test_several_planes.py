@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.enumeration import Heads, all_trees
 from tests.transition.oracles.judge import fewest_to_lose, lost_arcs
 from tests.transition.oracles.tree_classes import tangled_trees
@@ -14,7 +14,6 @@ from multiplane.transition.oracles.static.several_planes import LOST, assign_sev
 
 
 @pytest.mark.parametrize("planes", [2, 3])
-@settings(max_examples=60)
 @given(heads=tangled_trees())
 def test_planes_lose_the_fewest_arcs(planes: int, heads: Heads) -> None:
     assert lost_arcs(f"{planes}-planar", (heads,)) == [fewest_to_lose(crossings(heads, root_arcs=False), planes)]
