@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.decode.judge import KINDS, matrices, members, tree_scores
+from tests.decode.plain import unambiguous_program_in_python
 
 from multiplane.decode import by_schema, marginals
-from multiplane.deduce.compile import CompiledSchema, compile_schema
 from multiplane.errors import MultiplaneError
-from multiplane.structure.classes import ClassFamily
 
 BOTH = ("all", "projective")
 
@@ -94,10 +93,7 @@ def see_sums_of_schemata(name: str, most: int) -> None:
 
 @pytest.mark.parametrize("name", ["gap-minding", "well-nested-gap-1"])
 def test_sums_by_schemata_that_derive_every_tree_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def in_plain_python(family: ClassFamily, single_root: bool) -> CompiledSchema:
-        return compile_schema(by_schema.UNAMBIGUOUS[family](not single_root), jit=False)
-
-    monkeypatch.setattr(by_schema, "unambiguous_program", in_plain_python)
+    monkeypatch.setattr(by_schema, "unambiguous_program", unambiguous_program_in_python)
     see_sums_of_schemata(name, 3)
 
 

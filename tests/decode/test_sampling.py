@@ -7,20 +7,17 @@ from collections import Counter
 import numpy as np
 import pytest
 from tests.decode.judge import members, tree_scores
+from tests.decode.plain import unambiguous_program_in_python
 
 from multiplane import decode
-from multiplane.decode import by_schema, sampling
-from multiplane.deduce.compile import compile_schema
+from multiplane.decode import sampling
 from multiplane.errors import MultiplaneError
 
 
 @pytest.mark.parametrize("single_root", [True, False])
 @pytest.mark.parametrize("name", ["projective", "gap-minding", "well-nested-gap-1"])
 def test_shares_of_trees_are_their_probabilities(name: str, single_root: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def in_plain_python(family, single):  # type: ignore[no-untyped-def]
-        return compile_schema(by_schema.UNAMBIGUOUS[family](not single), jit=False)
-
-    monkeypatch.setattr(sampling, "unambiguous_program", in_plain_python)
+    monkeypatch.setattr(sampling, "unambiguous_program", unambiguous_program_in_python)
     scores = np.random.default_rng(4).normal(size=(4, 4))
     found = members(name, 3, single_root)
     weights = np.exp(tree_scores(scores, found))

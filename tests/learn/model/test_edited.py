@@ -173,7 +173,7 @@ KINDS = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_hundreds_of_edited_models(
     make: Callable[[], Parser | Pipeline], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    see_edited_models(make, 60, 1, tmp_path, monkeypatch)
+    see_edited_models(make, 40, 1, tmp_path, monkeypatch)
 
 
 @pytest.mark.long
