@@ -17,19 +17,31 @@ from multiplane.structure.edge_degree import degrees
 from multiplane.structure.multi_headed import least_heads
 from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes
 from multiplane.structure.one_endpoint_crossing import disjoint_crossers
-from multiplane.structure.planes import STEP_BUDGET, minimal_planes
+from multiplane.structure.planes import STEP_BUDGET, minimal_planes, two_colouring
 
 ANY_GAP_DEGREE = 2**31 - 1
 
 
-@kernel(steps=steps_of_tree)
 def in_k_planar(heads: Int32, root_arcs: bool, k: int) -> bool:
+    """Whether k planes suffice: for one or two, without the search for more, which takes long to compile."""
+    return fits_two_planes(heads, root_arcs, k) if k <= 2 else fits_planes(heads, root_arcs, k)
+
+
+@kernel(steps=steps_of_tree)
+def fits_two_planes(heads: Int32, root_arcs: bool, k: int) -> bool:
+    """Whether one plane suffices, or two."""
+    head = with_root(heads)
+    left, right = ends_of_tree_arcs(head, root_arcs)
+    start, neighbours = crossings_of_arcs(len(head), left, right)
+    return len(neighbours) == 0 or (k == 2 and two_colouring(start, neighbours)[2] < 0)
+
+
+@kernel(steps=steps_of_tree)
+def fits_planes(heads: Int32, root_arcs: bool, k: int) -> bool:
     """Whether k planes suffice."""
     head = with_root(heads)
     left, right = ends_of_tree_arcs(head, root_arcs)
     start, neighbours = crossings_of_arcs(len(head), left, right)
-    if len(neighbours) == 0 or k == 1:
-        return len(neighbours) == 0
     return minimal_planes(left, right, start, neighbours, STEP_BUDGET)[1] <= k
 
 
