@@ -61,7 +61,7 @@ def test_control_characters_stay_out_of_terminals_and_pictures(tmp_path: Path) -
         text = output(*arguments)
         assert not any(c in text for c in "\x1b\x07\x0b\x85\u2028"), arguments
     picture = tmp_path / "a.svg"
-    output("trace", path, "--system", "swap", "--pictures", picture)
+    output("trace", path, "--system", "swap", "--svg", picture)
     ElementTree.fromstring(picture.read_text("utf-8"))
 
 
