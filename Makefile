@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 TORCH ?= 2.13.0
+EXTRAS = $(shell grep -rl --include='*.py' importorskip tests)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE  # without bytecode, every command that a test starts would compile the package
 
@@ -16,7 +17,7 @@ help:
 	@echo "make test        lint, types, all tests but the long ones, the examples in Python"
 	@echo "make test-all    the long tests too (exhaustive checks, the commands of all pages)"
 	@echo "make test-neural the tests of training neural models (installs PyTorch)"
-	@echo "make test-extras the tests with spaCy and pandas (installs them)"
+	@echo "make test-extras the tests with spaCy, pandas, scikit-learn and the judges of others (installs them)"
 	@echo "make lint        ruff and mypy alone"
 	@echo "make docs-check  run every example of the docstrings, README and docs/"
 	@echo "make docs        build the documentation as a site, in site/, and check its links"
@@ -42,7 +43,7 @@ $(VENV)/installed-neural: $(VENV)/installed-test
 	@touch $@
 
 $(VENV)/installed-extras: $(VENV)/installed-test
-	$(PIP) --editable '.[spacy,frame]'
+	$(PIP) --editable '.[spacy,frame,svm,judges]'
 	@touch $@
 
 $(VENV)/installed-docs: $(VENV)/installed
@@ -78,7 +79,7 @@ test-neural: $(VENV)/installed-neural
 	$(BIN)/python -m pytest tests/learn/neural tests/learn/transition/neural
 
 test-extras: $(VENV)/installed-extras
-	$(BIN)/python -m pytest tests/text/test_spacy.py tests/test_frames.py
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" $(EXTRAS)
 
 docs: $(VENV)/installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
