@@ -167,6 +167,7 @@ MAKERS: dict[str, Callable[[], Parser | Pipeline]] = {
     "pipeline": pipeline,
 }
 KINDS = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+pytestmark = pytest.mark.filterwarnings("ignore::multiplane.learn.columns.EmptyColumnsWarning")
 
 
 @KINDS
