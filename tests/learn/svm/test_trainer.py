@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.learn.model.test_edited import edits
 from tests.learn.shares import labelled_share
 
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.features.configurations import FeatureModel
-from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import Model
 from multiplane.learn.svm import LibsvmModel, SvmTrainer, libsvm
 from multiplane.learn.transition.linear.model import LinearModel
@@ -112,32 +109,6 @@ def test_features_of_the_user_are_kept_behind_those_that_split(treebank: multipl
     assert isinstance(model, LibsvmModel)
     assert model.features.transition == ("B0.upos", "S0.upos", "S0.form B0.form")
     assert model.features.label == ("D.upos", "H.upos", "D.form")
-
-
-@needs_scikit_learn
-def test_hundreds_of_edited_models_are_refused_in_a_line_or_parse(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(libsvm, "SMALLEST_PART", 40)
-    monkeypatch.setattr(os, "fsync", lambda number: None)
-    place, text = tmp_path / "a.model", multiplane.read("sample:dutch")[:6]
-    Parser(trained(multiplane.read("sample:german"), "libsvm")).save(place)
-    file = load_model(place)
-    parsed = 0
-    for header, tensors in edits(dict(file.header), dict(file.tensors), 800, seed=7):
-        try:
-            save_model(place, file.kind, header, tensors)
-        except MultiplaneError:
-            continue
-        try:
-            result = Parser.load(place).parse(text, workers=1)
-        except MultiplaneError as error:
-            assert str(error).startswith(f"{place}: ") and "\n" not in str(error)
-            continue
-        again = multiplane.Treebank.from_text(result.layout.data.tobytes(), "conllu")
-        assert again.heads.tolist() == result.heads.tolist()
-        parsed += 1
-    assert 80 < parsed < 720
 
 
 @needs_scikit_learn
