@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from multiplane.cli.shared.pictures import PictureFolder
@@ -26,14 +26,14 @@ def explain_files(
     class_name: str,
     root_arcs: bool,
     as_json: bool,
-    svg: str | None,
+    pictures: str | None,
     limit: int | None,
     format: str | None,
     skip_bad: bool,
     width: int | None = None,
 ) -> None:
     """Explain the sentences that are outside a class: text as they are found, or a JSON list at the end."""
-    folder = PictureFolder(svg) if svg is not None else None
+    folder = PictureFolder(pictures) if pictures is not None else None
     objects = []
     explained = 0
     counts: Counter[str] = Counter()
@@ -79,7 +79,7 @@ def outsiders(
     """The sentences outside a class, explained; ``counts`` gets the number of all, and of arcs with each label."""
     import numpy as np
 
-    from multiplane.structure import classify_all, explain, tree_class
+    from multiplane.structure import explain, tree_class
 
     wanted = tree_class(class_name)
     for path in paths:
@@ -88,11 +88,12 @@ def outsiders(
             encoded = block.encode(["deprel"])
             for label, count in enumerate(np.bincount(encoded.ids["deprel"]).tolist()):
                 counts[encoded.vocabularies["deprel"][label]] += count
-            for number in np.flatnonzero(~wanted.holds(classify_all(block.heads, block.offsets, root_arcs))):
-                sentence = block[int(number)]
-                why = explain(sentence.tree.heads, class_name, root_arcs, sentence.tree.forms)
-                assert why is not None
-                yield path, sentence, why
+            for number, (start, end) in enumerate(pairwise(block.offsets.tolist())):
+                if not wanted.is_member(block.heads[start:end], root_arcs):
+                    sentence = block[number]
+                    why = explain(sentence.tree.heads, class_name, root_arcs, sentence.tree.forms)
+                    assert why is not None
+                    yield path, sentence, why
 
 
 def as_object(path: str, sentence: Sentence, why: Explanation) -> dict[str, Any]:
