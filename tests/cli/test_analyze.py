@@ -149,6 +149,13 @@ def test_explain_says_where_why_and_how_to_mend(tmp_path: Path) -> None:
     assert text.count("root") >= 2
 
 
+def test_explain_counts_the_arcs_of_the_root_or_not(tmp_path: Path) -> None:
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 1])
+    assert output("analyze", path, "--explain", "planar").endswith("1 of 1 sentences are outside planar\n")
+    without = output("analyze", path, "--explain", "planar", "--no-root-arcs")
+    assert without == "0 of 1 sentences are outside planar\n"
+
+
 def test_explain_as_json(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 2], [5, 5, 1, 2, 0])
     (found,) = json.loads(output("analyze", path, "--explain", "well-nested", "--json"))
