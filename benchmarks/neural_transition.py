@@ -140,7 +140,7 @@ def show_figures(table: dict[str, dict[str, list[Record]]], names: list[str], ma
         for name in names:
             cells = []
             for records in table.values():
-                values = [record[key] for record in records.get(name, []) if key in record]
+                values = [record[key] for record in records.get(name, []) if not np.isnan(record.get(key, np.nan))]
                 spread = f" ± {format(np.std(values, ddof=1), form)}" if len(values) > 1 else ""
                 cells.append(f"{format(np.mean(values), form)}{spread}" if values else "")
             if any(cells):
