@@ -10,6 +10,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,10 +73,16 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
+@cache
+def nodes_of(source: str) -> list[ast.AST]:
+    """All nodes of the syntax tree of a source, which four checks look through."""
+    return list(ast.walk(ast.parse(source)))
+
+
 def imported_names(source: str, package: str) -> set[str]:
     """Every dotted name of multiplane that a file imports, at any depth of nesting: modules, or things in them."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -141,7 +148,7 @@ def shared_class_names(sources: Mapping[str, str]) -> dict[str, list[str]]:
     """The names that more than one class of these files has, each with the files."""
     places: dict[str, list[str]] = defaultdict(list)
     for file, source in sources.items():
-        for node in ast.walk(ast.parse(source)):
+        for node in nodes_of(source):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(file)
     return {name: files for name, files in places.items() if len(files) > 1}
@@ -155,15 +162,14 @@ def misplaced(tests: Iterable[str], modules: set[str]) -> set[str]:
 
 def array_types(source: str) -> list[str]:
     """The array types that a file spells out with the type of their elements."""
-    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Subscript))
+    nodes = (node for node in nodes_of(source) if isinstance(node, ast.Subscript))
     return [text for node in nodes if (text := ast.unparse(node)).startswith("NDArray[np.")]
 
 
 def options_named(source: str) -> list[str]:
     """The texts of a file, other than docstrings, that name an option of the command line."""
-    tree = ast.parse(source)
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    docstrings = {id(node.value) for node in nodes_of(source) if isinstance(node, ast.Expr)}
+    texts = (node for node in nodes_of(source) if isinstance(node, ast.Constant) and isinstance(node.value, str))
     option = re.compile(r"(?<![\w!-])--(?!multiplane-)[a-z]")
     return [str(node.value) for node in texts if id(node) not in docstrings and option.search(str(node.value))]
 

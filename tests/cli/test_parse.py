@@ -227,7 +227,7 @@ def test_being_told_to_stop_leaves_no_output(
             process.stdin.write(text)
         process.stdin.flush()
         wait_for_a_file(tmp_path)
-        time.sleep(1)
+        time.sleep(0.2)
         process.send_signal(sent)
         assert process.wait(timeout=60) == code
     assert not place.exists()

@@ -17,10 +17,8 @@ ASCII = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONC
     "arguments",
     [
         ("analyze", "sample:arabic"),
-        ("analyze", "sample:arabic", "--explain", "projective"),
         ("show", "sample:arabic-1"),
         ("trace", "sample:arabic-1"),
-        ("systems", "arc-eager"),
     ],
     ids=lambda arguments: " ".join(arguments),
 )
