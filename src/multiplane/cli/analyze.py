@@ -96,14 +96,7 @@ def analyze(
     if (table or classes) and (systems or explain is not None or html is not None):
         raise typer.BadParameter("cannot be combined with --systems, --explain, --html", param_hint="--table / --class")
     if systems:
-        if (
-            explain is not None
-            or as_csv
-            or html is not None
-            or pictures is not None
-            or limit is not None
-            or not root_arcs
-        ):
+        if as_csv or not root_arcs or any(other is not None for other in (explain, html, pictures, limit)):
             raise typer.BadParameter("can be combined with --json only", param_hint="--systems")
         from multiplane.cli.analyze_systems import print_coverage
 

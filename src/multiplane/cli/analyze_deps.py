@@ -101,14 +101,14 @@ def explain_graphs(
     graph_class: str,
     root_arcs: bool,
     as_json: bool,
-    svg: str | None,
+    pictures: str | None,
     limit: int | None,
     format: str | None,
     skip_bad: bool,
     width: int | None = None,
 ) -> None:
     """Explain the graphs that are outside a class: text as they are found, or a JSON list at the end."""
-    folder = PictureFolder(svg) if svg is not None else None
+    folder = PictureFolder(pictures) if pictures is not None else None
     objects, explained = [], 0
     counts: Counter[str] = Counter()
     for path, sentence, graph, why in islice(outsiders(paths, graph_class, root_arcs, format, skip_bad, counts), limit):

@@ -95,7 +95,7 @@ def length_limits(length: str | None) -> tuple[int, int | None]:
         return 0, None
     match = re.fullmatch(r"(\d{1,9})?(-)?(\d{1,9})?", length)
     if not match or not (match[1] or match[3]) or (match[3] and not match[2]):
-        raise typer.BadParameter(f"found {length!r}; expected a number or N|M-N, as 5-20", param_hint="--length")
+        raise typer.BadParameter(f"found {length!r}; expected N or M-N, as 5-20", param_hint="--length")
     least = int(match[1] or 0)
     return least, int(match[3]) if match[3] else None if match[2] else least
 
