@@ -70,7 +70,7 @@ docs-check: $(VENV)/installed-test
 	$(BIN)/python -m pytest --doctest-modules src/multiplane tests/docs/test_examples.py
 
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --doctest-modules src/multiplane tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long and not slow" --doctest-modules src/multiplane tests
 
 test-all: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile thorough --doctest-modules src/multiplane tests

@@ -12,10 +12,13 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from multiplane.kernels.interpret import kernels
 
 os.environ.setdefault("MULTIPLANE_QUIET", "1")
 os.environ.setdefault("MULTIPLANE_COMPILERS", "1")
@@ -39,3 +42,10 @@ def treebanks() -> Path:
     if not TREEBANKS.is_dir():
         pytest.skip(f"no treebanks at {TREEBANKS}; set MULTIPLANE_TREEBANKS")
     return TREEBANKS
+
+
+@pytest.fixture(params=["interpreted", pytest.param("compiled", marks=pytest.mark.slow)])
+def mode(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Small jobs in plain Python, and where time does not matter with machine code too."""
+    with kernels(request.param):
+        yield

@@ -16,7 +16,10 @@ from multiplane.kernels.interpret import kernels
 from multiplane.structure import classify
 from multiplane.transition import get
 
-pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT"),
+]
 
 COMMANDS = [
     "show sample:dutch-2",

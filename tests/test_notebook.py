@@ -53,6 +53,7 @@ def test_graph_scores_have_a_table() -> None:
     assert "ELAS 100.00" in scores._repr_html_() and repr(scores).startswith("<GraphScores: ELAS 100.00")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     [

@@ -27,7 +27,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_sdist_has_what_its_makefile_needs(published: Path) -> None:
     with tarfile.open(published / f"multiplane-{__version__}.tar.gz") as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
@@ -38,7 +38,7 @@ def test_the_sdist_has_what_its_makefile_needs(published: Path) -> None:
         assert {path.relative_to(ROOT).as_posix() for path in there} <= names
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_package_has_both_licences(published: Path) -> None:
     with zipfile.ZipFile(published / f"multiplane-{__version__}-py3-none-any.whl") as wheel:
         information = f"multiplane-{__version__}.dist-info"
@@ -49,7 +49,7 @@ def test_the_package_has_both_licences(published: Path) -> None:
     assert "License-Expression: MIT AND CC-BY-SA-4.0\n" in metadata
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_description_has_no_link_that_needs_the_repository(published: Path) -> None:
     with zipfile.ZipFile(published / f"multiplane-{__version__}-py3-none-any.whl") as wheel:
         description = wheel.read(f"multiplane-{__version__}.dist-info/METADATA").decode("utf-8").partition("\n\n")[2]

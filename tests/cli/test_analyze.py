@@ -133,8 +133,8 @@ def test_the_width_holds_in_pipes(tmp_path: Path) -> None:
         path = small if options == ["--systems"] else "sample:dutch"
         lines = output("analyze", path, "--width", "60", *options).splitlines()
         assert max(map(len, lines)) <= 60, options
-    wide = run("analyze", "sample:dutch", "--explain", "projective", environment={"COLUMNS": ""}).stdout
-    narrow = run("analyze", "sample:dutch", "--explain", "projective", environment={"COLUMNS": "50"}).stdout
+    wide = run("analyze", "sample:dutch-2", "--explain", "projective", environment={"COLUMNS": ""}).stdout
+    narrow = run("analyze", "sample:dutch-2", "--explain", "projective", environment={"COLUMNS": "50"}).stdout
     assert max(map(len, narrow.splitlines())) <= 50 < max(map(len, wide.splitlines()))
     assert run("analyze", "sample:dutch", "--width", "10").returncode == 2
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there ar
 HELPER = [sys.executable, "-m", "multiplane.cli.helper"]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_helper_leaves_kernels_in_the_cache_and_nothing_else(tmp_path: Path) -> None:
     cache, place = tmp_path / "cache", tmp_path / "temporary"
     place.mkdir()

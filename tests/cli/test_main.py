@@ -111,7 +111,7 @@ def terminal_output(arguments: list[str], environment: dict[str, str]) -> str:
     return seen.decode("utf-8")
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_share_of_compilation_that_is_done_is_shown_on_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -191,6 +191,7 @@ def test_without_a_model_the_embedded_one_parses_and_says_so(folder: Path) -> No
     assert found.stdout == output("parse", "-m", "english", folder / "dev.conllu")
 
 
+@pytest.mark.slow
 def test_closed_pipes_and_full_disks(folder: Path, model: Path, tmp_path: Path) -> None:
     command = " ".join([*COMMAND, "parse", "-m", str(model), str(folder / "train.conllu")])
     found = subprocess.run(["bash", "-c", f"{command} | head -n 1"], capture_output=True, text=True, check=True)
@@ -215,6 +216,7 @@ def test_a_file_can_be_parsed_in_place(folder: Path, model: Path, tmp_path: Path
     assert place.read_text("utf-8") == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)])
 def test_being_told_to_stop_leaves_no_output(
     folder: Path, model: Path, tmp_path: Path, sent: signal.Signals, code: int

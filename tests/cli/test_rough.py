@@ -13,6 +13,7 @@ from tests.cli.test_analyze import write_trees
 ASCII = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -135,6 +135,7 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
     return written.decode("utf-8").replace("\r\n", "\n")
 
 
+@pytest.mark.slow
 def test_colour_on_a_terminal_only_and_never_against_a_wish() -> None:
     path = str(IMAGES / "two-planes.conllu")
     plain = output("show", path)

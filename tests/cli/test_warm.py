@@ -20,7 +20,7 @@ def run(cache: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_warm_fills_the_cache_and_later_runs_compile_nothing(tmp_path: Path) -> None:
     found = run(tmp_path, "warm", "eval")
     assert found.returncode == 0, found.stderr

@@ -14,6 +14,7 @@ from multiplane.decode import sampling
 from multiplane.errors import MultiplaneError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("single_root", [True, False])
 @pytest.mark.parametrize("name", ["projective", "gap-minding", "well-nested-gap-1"])
 def test_shares_of_trees_are_their_probabilities(name: str, single_root: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,6 +172,7 @@ def test_words_without_heads_are_an_error() -> None:
         evaluate(gold, bare)
 
 
+@pytest.mark.slow
 def test_a_treebank_of_real_size(treebanks: Path) -> None:
     gold = multiplane.read(treebanks / "czech-cac" / "train.conllu")
     pick = np.repeat(np.arange(len(gold)) % 4 == 0, np.diff(gold.offsets))

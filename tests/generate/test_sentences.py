@@ -40,6 +40,7 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
     assert text != "".join(generate_sentences(60, seed=8))
 
 
+@pytest.mark.slow
 def test_other_processes_and_hash_seeds_give_the_same_bytes() -> None:
     code = (
         "import hashlib; from multiplane.generate.sentences import generate_sentences as g;"

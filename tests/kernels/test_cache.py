@@ -295,14 +295,14 @@ def edited(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[dict[str, int
 KINDS = pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.kind)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @KINDS
 def test_an_edit_in_another_file_is_seen(edited: list[tuple[dict[str, int], set[str]]], edit: Edit) -> None:
     assert [results[edit.kind] for results, _ in edited] == [*[edit.results[0]] * 3, *[edit.results[1]] * 2]
     assert edit.kind in edited[3][1]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @KINDS
 def test_without_an_edit_nothing_is_compiled_again(edited: list[tuple[dict[str, int], set[str]]], edit: Edit) -> None:
     assert [edit.kind in compiled for _, compiled in edited] == [True, False, False, True, False]
@@ -378,14 +378,14 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> list[list[str]]:
     return compiled
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_whole_file_is_not_compiled_again(damaged: list[list[str]]) -> None:
     assert damaged[0] == ["add", *DAMAGE]
     assert damaged[1] == []
     assert "add" not in damaged[2]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_file_is_compiled_once_and_mended(damaged: list[list[str]], damage: str) -> None:
     if damage == "unreadable" and os.geteuid() == 0:
@@ -393,7 +393,7 @@ def test_a_damaged_file_is_compiled_once_and_mended(damaged: list[list[str]], da
     assert [damage in compiled for compiled in damaged] == [True, False, True, False]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_other_settings_are_cached_side_by_side(tmp_path: Path) -> None:
     (tmp_path / "add.py").write_text(ADD)
     settings = [{}, {"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}]
@@ -401,12 +401,14 @@ def test_other_settings_are_cached_side_by_side(tmp_path: Path) -> None:
     assert [run(tmp_path, "add.py", **setting) for setting in settings] == [""] * 3
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written_costs_a_compilation(tmp_path: Path) -> None:
     blocked = "import pathlib, shutil\nshutil.rmtree('cache')\npathlib.Path('cache').write_text('')\n"
     (tmp_path / "add.py").write_text(f"{ADD}{blocked}assert add(1.5, 2) == 3.5\n")
     assert run(tmp_path, "add.py") == "add\nadd\n"
 
 
+@pytest.mark.slow
 def test_what_an_older_version_left_is_removed(tmp_path: Path) -> None:
     for term in ("x + y", "y + x + 0"):
         (tmp_path / "add.py").write_text(ADD.replace("x + y", term))
@@ -414,7 +416,7 @@ def test_what_an_older_version_left_is_removed(tmp_path: Path) -> None:
         assert len(list((tmp_path / "cache").rglob("*.nbc"))) == 1
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_eight_processes_with_an_empty_cache(tmp_path: Path) -> None:
     """Each compiles for other types first, so that they meet at every file in another order."""
     code = """
@@ -467,6 +469,7 @@ def closed_copy(folder: Path) -> Path:
     return copy.parent
 
 
+@pytest.mark.slow
 def test_a_read_only_package_is_cached_in_the_users_cache_folder(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
@@ -475,6 +478,7 @@ def test_a_read_only_package_is_cached_in_the_users_cache_folder(tmp_path: Path)
     assert list(home.rglob("*.nbc"))
 
 
+@pytest.mark.slow
 def test_kernels_work_where_nothing_can_be_cached(tmp_path: Path) -> None:
     nowhere = tmp_path / "file"
     nowhere.write_text("")

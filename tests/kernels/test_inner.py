@@ -77,7 +77,7 @@ with kernels("compiled"):
 """
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_an_inner_kernel_from_the_cache_becomes_part_of_a_new_caller(tmp_path: Path) -> None:
     (tmp_path / "chain.py").write_text(CHAIN)
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}

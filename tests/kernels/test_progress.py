@@ -65,7 +65,7 @@ CHAIN = "\n".join(
 )
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_long_compilation_gives_one_notice_and_the_cache_none(tmp_path: Path) -> None:
     (tmp_path / "chain.py").write_text(CHAIN)
     environment = {**os.environ, "MULTIPLANE_KERNELS": "compiled", "NUMBA_CACHE_DIR": str(tmp_path / "cache")}

@@ -45,7 +45,7 @@ def test_kernels_say_it_in_short() -> None:
     assert place.tolist() == [0, 4, 5]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_others_say_it_as_before() -> None:
     test_kernels_say_it_in_short()
     with pytest.raises(ValueError, match=r"cannot assign slice of shape \(2,\) from input of shape \(5,\)"):

@@ -189,7 +189,7 @@ def stamps_of_all_kernels(seed: str) -> list[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_every_kernel_of_the_package_has_a_stamp_and_the_same_in_the_next_process() -> None:
     stamps = stamps_of_all_kernels("1")
     assert len(stamps) > 100

@@ -60,7 +60,7 @@ def test_the_model_of_the_package_by_name() -> None:
         multiplane.load("no/such.model")
 
 
-@pytest.mark.parametrize("name", ["english-fast", pytest.param("english", marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", ["english-fast", pytest.param("english", marks=pytest.mark.slow)])
 def test_the_header_of_a_model_tells_what_the_model_in_the_package_scores(name: str, treebanks: Path) -> None:
     """The scores of the parser as it is, after pruning, on the development part of its treebank."""
     parser = Parser.load(name)

@@ -53,6 +53,7 @@ def test_a_sentence_without_deps_has_no_graph() -> None:
         _ = multiplane.read("sample:dutch-2")[0].graph
 
 
+@pytest.mark.slow
 def test_every_graph_of_real_treebanks_round_trips(treebanks: Path) -> None:
     """Byte for byte: what the files have is in canonical order."""
     seen, empty = 0, 0

@@ -79,6 +79,7 @@ def test_crossing_arcs_are_marked_by_their_plane(tree: Tree) -> None:
             assert group.attrib["class"] == expected
 
 
+@pytest.mark.slow
 def test_real_sentences_have_no_label_on_a_line(treebanks: Path) -> None:
     import multiplane
 

@@ -204,6 +204,7 @@ def test_an_impossible_width_is_an_error_of_one_line() -> None:
         draw.text(DUTCH, width=7)
 
 
+@pytest.mark.slow
 def test_real_sentences_can_be_traced(treebanks: Path) -> None:
     import multiplane
 

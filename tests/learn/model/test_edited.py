@@ -170,6 +170,7 @@ KINDS = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 pytestmark = pytest.mark.filterwarnings("ignore::multiplane.learn.columns.EmptyColumnsWarning")
 
 
+@pytest.mark.slow
 @KINDS
 def test_hundreds_of_edited_models(
     make: Callable[[], Parser | Pipeline], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -504,6 +504,7 @@ def edited(value: Any, chance: random.Random) -> Any:
     return chance.choice(VALUES)
 
 
+@pytest.mark.slow
 def test_thousands_of_edited_files(path: Path) -> None:
     """Whoever edits a header on purpose can make the checksum right too: the values themselves are checked."""
     outer, document, body = unpacked(path.read_bytes())

@@ -76,6 +76,7 @@ def test_a_parser_that_is_sure_and_wrong_learns(system: str, treebank: multiplan
     assert weights[:, shift].min() < 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["arc-eager", "2-planar", "undirected-planar"])
 def test_global_training_learns(system: str, treebank: multiplane.Treebank) -> None:
     model = trained(treebank, system, beam=4)

@@ -24,6 +24,7 @@ from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import END, FRONT
 from multiplane.transition.systems.configuration import Configuration
 
+pytestmark = pytest.mark.usefixtures("mode")
 LABELS = ("subj", "obj", "mod")
 LONGEST = 5
 

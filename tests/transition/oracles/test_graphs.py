@@ -145,6 +145,7 @@ def test_no_graphs_and_no_oracle() -> None:
         derive_graphs(own, graph_arrays([]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["2-planar-graph+root", "3-planar-graph+root", "4-planar-graph+root"])
 def test_real_graphs(treebanks: Path, name: str) -> None:
     """Every graph of the class in the DEPS columns is built again, arc for arc."""

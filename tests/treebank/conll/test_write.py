@@ -44,6 +44,7 @@ def test_compressed(suffix: str, tmp_path: Path) -> None:
     assert list(multiplane.stream(first)) == list(treebank)
 
 
+@pytest.mark.slow
 def test_every_treebank(treebanks: Path, tmp_path: Path) -> None:
     paths = sorted(treebanks.glob("*/*.conll*"))
     assert len(paths) >= 17

@@ -82,6 +82,7 @@ def test_trees_are_of_the_class_of_the_system() -> None:
     assert max(planes["arc-eager"]) == 1 and max(planes["2-planar"]) <= 2 <= max(planes["covington"])
 
 
+@pytest.mark.slow
 def test_a_beam_of_one_is_greedy_and_a_wider_one_parses(model: NeuralTransitionModel) -> None:
     german = multiplane.read("sample:german")
     greedy = model.parse(german.layout)

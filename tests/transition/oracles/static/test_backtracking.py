@@ -18,6 +18,7 @@ def test_attardi_with_six_words(name: str) -> None:
     assert derived(name, 6) == derivable(name, 6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["arc-standard-stack+lba+lnba", "attardi-2+lnba", "arc-eager+lnba+rnba"])
 def test_the_smallest_trees_in_which_an_arc_must_wait(name: str) -> None:
     """Six words: in the first two systems the first arc that can be built is not always the right one."""

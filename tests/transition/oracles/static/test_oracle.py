@@ -115,6 +115,7 @@ def test_the_next_transition_inside_another_kernel() -> None:
     assert view(memory).heads == [3, 4, -1, 3]
 
 
+@pytest.mark.slow
 def test_real_trees_come_back(treebanks: Path) -> None:
     """The first sentences of every treebank, by a system for each kind of oracle."""
     for path in sorted(treebanks.glob("*/train.conll*")):

@@ -21,6 +21,7 @@ from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import get
 from multiplane.transition.oracles import derive_all, training_golds, training_oracle
 
+pytestmark = pytest.mark.usefixtures("mode")
 DUTCH = multiplane.read("sample:dutch")
 OFFSETS = np.array(DUTCH.offsets)
 
