@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numba
@@ -49,3 +50,26 @@ def test_a_helper_has_no_helper(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("signal.signal", lambda *_: None)
     helper.main()
     assert seen == ["1"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no second process here")
+def test_a_helper_that_is_told_to_stop_takes_the_second_one_along(tmp_path: Path) -> None:
+    def second() -> list[str]:
+        return Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
+
+    if not Path("/proc/self/task").exists():
+        pytest.skip("there is no list of processes here")
+    with subprocess.Popen(
+        [*HELPER, "parse", "-m", "english-fast", "sample:english"],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+    ) as process:
+        until = time.monotonic() + 60
+        while not (children := second()) and time.monotonic() < until:
+            time.sleep(0.05)
+        process.terminate()
+        assert process.wait(timeout=60) == 143
+        assert len(children) == 1
+        while Path(f"/proc/{children[0]}").exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not Path(f"/proc/{children[0]}").exists()

@@ -1,4 +1,4 @@
-"""Kernels that are listed in a run without compilation, and compiled afterwards, the last one first."""
+"""Kernels that are listed in a run without compilation, and compiled afterwards, the largest one first."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numba
 import numpy as np
 import pytest
 from numba.core import event
+from tests.kernels.test_claims import claimed_elsewhere
 from tests.kernels.uncached import uncached
 
 from multiplane.kernels import ahead
@@ -16,16 +17,19 @@ pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there ar
 
 
 class Compiled(event.Listener):
-    """The names of the kernels that are compiled, in order."""
+    """The names of the kernels that are compiled, in order, but for those that are compiled for others."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
+        self.depth = 0
 
     def on_start(self, happening: event.Event) -> None:
-        self.names.append(happening.data["dispatcher"].py_func.__name__)
+        if self.depth == 0:
+            self.names.append(happening.data["dispatcher"].py_func.__name__)
+        self.depth += 1
 
     def on_end(self, happening: event.Event) -> None:
-        pass
+        self.depth -= 1
 
 
 @pytest.fixture
@@ -35,7 +39,7 @@ def nothing_listed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("nothing_listed")
-def test_kernels_of_a_run_are_compiled_from_the_last_to_the_first_for_the_types_they_met() -> None:
+def test_kernels_of_a_run_are_compiled_for_the_types_they_met_the_last_of_equals_first() -> None:
     @kernel
     def earlier(values: np.ndarray) -> int:
         return len(values) + 1
@@ -107,3 +111,28 @@ def test_one_compiler_is_no_helper(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ahead.COMPILERS, "1")
     ahead.help_with(lambda: pytest.fail("there must be no helper"))
     ahead.call_for_help()
+
+
+@pytest.mark.usefixtures("nothing_listed")
+def test_the_largest_kernel_comes_first_and_what_another_process_has_begun_is_left_to_it() -> None:
+    @kernel
+    def small(values: np.ndarray) -> int:
+        return len(values)
+
+    @kernel
+    def large(values: np.ndarray) -> int:
+        return small(values) + 1
+
+    @kernel
+    def begun(values: np.ndarray) -> int:
+        return large(values) + 1
+
+    uncached(small, large)
+    few = np.zeros(3)
+    compiled = Compiled()
+    with event.install_listener("numba:compile", compiled), kernels("listed"):
+        assert (large(few), begun(few), small(few)) == (4, 5, 3)
+        place = begun._cache.place((numba.typeof(few),))  # type: ignore[attr-defined]
+        with claimed_elsewhere(place):
+            ahead.compile_listed(lambda: True)
+    assert compiled.names == ["large", "small"]

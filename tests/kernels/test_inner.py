@@ -90,7 +90,7 @@ def test_an_inner_kernel_from_the_cache_becomes_part_of_a_new_caller(tmp_path: P
         "7\n('no values', 0)\n",
         "13\n('no values', 0)\n",
     ] * 2
-    assert sorted(path.name.partition("-cpython")[0] for path in tmp_path.glob("cache/*/*")) == [
+    assert sorted(path.name.partition("-cpython")[0] for path in tmp_path.glob("cache/*/*.nbc")) == [
         "chain.high",
         "chain.high-inner",
         "chain.higher",

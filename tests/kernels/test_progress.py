@@ -10,9 +10,9 @@ from pathlib import Path
 import numba
 import pytest
 
-from multiplane.kernels.interpret import kernels
+from multiplane.kernels.interpret import kernels, kernels_below
 from multiplane.kernels.jit import accessor, kernel
-from multiplane.kernels.progress import WORTH_A_LINE, kernels_below
+from multiplane.kernels.progress import WORTH_A_LINE, Waiting
 from multiplane.notices import send_notices_to
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
@@ -77,3 +77,19 @@ def test_a_long_compilation_gives_one_notice_and_the_cache_none(tmp_path: Path) 
 
     assert printed() == "compiling 20 kernels, about 6 s; the next run finds them in the cache\n4 21\n"
     assert printed() == "4 21\n"
+
+
+def test_waiting_for_another_process_is_told_as_compiling_is() -> None:
+    said: list[str] = []
+    seen: list[str] = []
+    send_notices_to(said.append, seen.append)
+    try:
+        waiting = Waiting(nineteen)
+        waiting.end()
+        for seconds in (0.0, 0.4, 100.0):
+            waiting.show(seconds)
+        waiting.end()
+    finally:
+        send_notices_to(None)
+    assert said == [], "two kernels are not worth a line"
+    assert seen == ["compiling kernels in another process, about 1 s left"] * 3 + [""]

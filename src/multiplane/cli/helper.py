@@ -1,7 +1,8 @@
-"""A second process that compiles kernels for a command while the command compiles others.
+"""Processes that compile kernels for a command while the command compiles others.
 
-It runs the same command on a few words of the sample, without compiling, and then compiles what the command needed, the
-last kernel first (see ``kernels.ahead``). It has no output, and ends with the command.
+The helper runs the same command on a few words of the sample, without compiling, and then compiles what the command
+needed, the largest kernel first (see ``kernels.ahead``). While the command waits for that one, a core is free: a second
+process, which gets what time the others leave, compiles the next. They have no output, and end with the command.
 """
 
 from __future__ import annotations
@@ -9,13 +10,18 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from multiplane.cli.main import app
 from multiplane.kernels.ahead import COMPILERS, compile_listed
 from multiplane.kernels.interpret import kernels
+
+LEAST_URGENT = 19
+HEAD_START = 0.2
 
 
 def main() -> None:
@@ -27,7 +33,39 @@ def main() -> None:
     with kernels("listed"):
         with TemporaryDirectory() as folder, suppress(Exception):
             app([*sys.argv[1:], "--output", str(Path(folder) / "output")], standalone_mode=False)
-        compile_listed(lambda: os.getppid() == command)
+        with a_second_one():
+            compile_listed(lambda: os.getppid() == command)
+
+
+@contextmanager
+def a_second_one() -> Iterator[None]:
+    """A copy of this process that compiles what was listed, too, but for what this one has begun; it ends with it."""
+    if not hasattr(os, "fork"):
+        yield
+        return
+    first = os.getpid()
+    second = os.fork()
+    if second == 0:
+        with _exit_afterwards():
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            os.nice(LEAST_URGENT)
+            time.sleep(HEAD_START)
+            compile_listed(lambda: os.getppid() == first)
+    try:
+        yield
+        os.waitpid(second, 0)
+    except BaseException:
+        os.kill(second, signal.SIGTERM)
+        raise
+
+
+@contextmanager
+def _exit_afterwards() -> Iterator[None]:
+    """End the process here, whatever happens, and leave its standard streams and temporary files alone."""
+    try:
+        yield
+    finally:
+        os._exit(0)
 
 
 if __name__ == "__main__":

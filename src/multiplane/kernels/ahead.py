@@ -1,9 +1,10 @@
-"""A second process that compiles while the first one does: the kernels that are needed last come first.
+"""Other processes that compile while a command does: the largest kernels come first.
 
 Numba compiles one kernel at a time, in a process. A command that is about to compile much says how a helper can be
 started, a process that does the same job on a few words without compiling anything. It lists the kernels that Python
-calls, with the types of their arguments, and then compiles them from the last to the first. The command compiles from
-the first to the last, and finds in the cache what the helper has compiled; somewhere in the middle they meet.
+calls, with the types of their arguments, and then compiles them from the largest to the smallest. The command compiles
+them as it needs them, finds in the cache what the helper has compiled, and waits for what it has begun (see
+``claims``).
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from typing import Any
+
+from multiplane.kernels.claims import is_free
+from multiplane.kernels.interpret import kernels_below
 
 Helper = Callable[[], None]
 COMPILERS = "MULTIPLANE_COMPILERS"
@@ -38,8 +42,13 @@ def add_to_list(kernel: Any, types: tuple[Any, ...]) -> None:
 
 
 def compile_listed(wanted: Callable[[], bool]) -> None:
-    """Compile the kernels that were listed, the last one first, as long as they are wanted."""
-    for kernel, types in reversed(_listed):
+    """Compile the kernels that were listed and nobody else has begun, the largest first, as long as they are wanted."""
+    sizes = [(len(kernels_below(kernel)), place) for place, (kernel, _) in enumerate(_listed)]
+    listed = list(_listed)
+    for _, place in sorted(sizes, reverse=True):
+        kernel, types = listed[place]
         if not wanted():
             break
-        kernel.compile(types)
+        file = kernel._cache.place(types)
+        if file is None or is_free(file):
+            kernel.compile(types)

@@ -83,12 +83,17 @@ class KernelCache(_Cache):  # type: ignore[misc]
         except Exception:
             return None
 
+    def place(self, signature: Any) -> Path | None:
+        """The file for these types, whether it is there or not; None where there cannot be one."""
+        try:
+            return self._place(signature, self._dispatcher.targetctx.codegen())[0] if self._enabled else None
+        except Exception:
+            return None
+
     def has(self, signature: Any) -> bool:
         """Whether there is a file for these types."""
-        try:
-            return self._enabled and self._place(signature, self._dispatcher.targetctx.codegen())[0].is_file()
-        except Exception:
-            return False
+        place = self.place(signature)
+        return place is not None and place.is_file()
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a compiled kernel, if there is a place for it."""

@@ -188,6 +188,17 @@ def kernels_named_in(function: FunctionType) -> Iterator[Any]:
     yield from (value for value in (*values, *cells) if isinstance(value, Dispatcher))
 
 
+def kernels_below(kernel: Any) -> list[Any]:
+    """A kernel and all that it calls, directly or not, but for those that are written out in their callers."""
+    met, waiting = {kernel.py_func: kernel}, [kernel.py_func]
+    for function in waiting:
+        for other in kernels_named_in(function):
+            if other.py_func not in met:
+                met[other.py_func] = other
+                waiting.append(other.py_func)
+    return [other for other in met.values() if other is kernel or getattr(other, "inner", None)]
+
+
 def _names(code: CodeType) -> Iterator[str]:
     yield from code.co_names
     for constant in code.co_consts:

@@ -9,7 +9,8 @@ called at every step of a parse, that takes longer than the work itself: such ke
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar, cast, overload
 
@@ -22,6 +23,7 @@ from numba.core.registry import CPUDispatcher
 from multiplane.kernels import progress as progress
 from multiplane.kernels.ahead import add_to_list
 from multiplane.kernels.cache import KernelCache
+from multiplane.kernels.claims import claim_or_wait
 from multiplane.kernels.inner import InnerCompiler, set_environments
 from multiplane.kernels.interpret import (
     elements,
@@ -158,9 +160,21 @@ class _Entry(CPUDispatcher):  # type: ignore[misc]
 
     @global_compiler_lock  # type: ignore[untyped-decorator]
     def compile(self, signature: Any) -> Any:
-        """The machine code for arguments of these types, from the cache or by compilation."""
-        with short_shape_errors():
+        """The machine code for arguments of these types, from the cache or by compilation, here or elsewhere."""
+        with short_shape_errors(), self._claimed(signature):
             return super().compile(signature)
+
+    @contextmanager
+    def _claimed(self, signature: Any) -> Iterator[None]:
+        """Nobody else compiles the kernel for these types meanwhile; what others have begun is waited for."""
+        place = self._cache.place(signature) if self.kept is not None else None
+        if place is None or place.is_file():
+            yield
+        else:
+            waiting = progress.Waiting(self)
+            with claim_or_wait(place, waiting.show):
+                waiting.end()
+                yield
 
     def add_overload(self, compiled: Any) -> None:
         super().add_overload(compiled)

@@ -8,7 +8,7 @@ from typing import Any
 from numba.core import event
 
 from multiplane.kernels.ahead import call_for_help
-from multiplane.kernels.interpret import kernels_named_in
+from multiplane.kernels.interpret import kernels_below
 from multiplane.notices import notice, show_progress
 
 SECONDS_PER_KERNEL = 0.3
@@ -50,6 +50,28 @@ class Compilations(event.Listener):  # type: ignore[misc]
         show_progress(progress_line(ready, len(self.needed), time.perf_counter() - self.began))
 
 
+class Waiting:
+    """What is said while another process compiles a kernel that is needed here."""
+
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+        self.needed = 0
+
+    def show(self, seconds: float) -> None:
+        """Show how long it should take yet, after so many seconds."""
+        if not self.needed:
+            self.needed = len(kernels_below(self.kernel))
+            if self.needed >= WORTH_A_LINE:
+                notice(first_words(self.needed, kept=True))
+        left = max(1, SECONDS_PER_KERNEL * self.needed - seconds)
+        show_progress(f"compiling kernels in another process, about {left:.0f} s left")
+
+    def end(self) -> None:
+        """Show nothing any more."""
+        if self.needed:
+            show_progress("")
+
+
 def first_words(kernels: int, kept: bool) -> str:
     """What is said when a compilation that takes some time begins.
 
@@ -72,17 +94,6 @@ def progress_line(ready: int, needed: int, seconds: float) -> str:
     share = (1 - SHARE_OF_OPTIMISATION) * ready / max(1, needed)
     left = seconds / share - seconds if ready else SECONDS_PER_KERNEL * needed
     return f"compiling kernels: {share:.0%}, about {max(1, left):.0f} s left".replace("%", " %")
-
-
-def kernels_below(kernel: Any) -> list[Any]:
-    """A kernel and all that it calls, directly or not, but for those that are written out in their callers."""
-    met, waiting = {kernel.py_func: kernel}, [kernel.py_func]
-    for function in waiting:
-        for other in kernels_named_in(function):
-            if other.py_func not in met:
-                met[other.py_func] = other
-                waiting.append(other.py_func)
-    return [other for other in met.values() if other is kernel or getattr(other, "inner", None)]
 
 
 def _is_ready(kernel: Any) -> bool:
