@@ -42,9 +42,10 @@ def gap_on_the_way(heads: Heads, part: int | Join, free: int | None) -> tuple[fr
     return words, max(widest, here)
 
 
+@pytest.mark.parametrize("words", [4, pytest.param(5, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("count_head", [False, True])
-def test_binarizations_of_all_small_trees(count_head: bool) -> None:
-    for heads in trees_up_to(5):
+def test_binarizations_of_all_small_trees(count_head: bool, words: int) -> None:
+    for heads in trees_up_to(words):
         assert_binarization_proves(heads, count_head)
         assert binarization(heads, count_head).gap_degree == definitions.mildly_ill_nested_gap(heads, count_head)
 

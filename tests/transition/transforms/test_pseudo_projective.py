@@ -23,9 +23,10 @@ def with_own_labels(heads: tuple[int, ...]) -> Tree:
     return Tree(heads, [f"l{word}" for word in range(1, len(heads) + 1)])
 
 
+@pytest.mark.parametrize("words", [4, pytest.param(5, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_lifted_trees_are_projective_and_projective_ones_stay(scheme: str) -> None:
-    for heads in trees_up_to(5):
+def test_lifted_trees_are_projective_and_projective_ones_stay(scheme: str, words: int) -> None:
+    for heads in trees_up_to(words):
         tree = with_own_labels(heads)
         lifted = lift(tree, scheme)
         assert is_projective(lifted.heads)

@@ -18,8 +18,8 @@ def characters() -> list[bytes]:
     return [bytes([a]) for a in edges] + pairs + [p + t for p in pairs for t in ends]
 
 
-@pytest.mark.parametrize("after", [0, 1, 2, 3, 40])
-@pytest.mark.parametrize("before", [0, 1, 2, 3, 40])
+@pytest.mark.parametrize("after", [0, 1, 3, 40])
+@pytest.mark.parametrize("before", [0, 3, 40])
 def test_well_formed_agrees_with_python(before: int, after: int) -> None:
     for character in characters():
         data = b"a" * before + character + b"b" * after
