@@ -35,7 +35,8 @@ $(VENV)/installed: pyproject.toml | $(VENV)/created
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml | $(VENV)/created
-	$(PIP) --no-compile --editable '.[test]'
+	$(PIP) --no-compile 'hatchling>=1.27' editables
+	$(PIP) --no-compile --no-build-isolation --editable '.[test]'
 	@touch $(VENV)/installed $@
 
 $(VENV)/installed-neural: $(VENV)/installed-test

@@ -41,8 +41,9 @@ def test_a_name_is_read_as_it_is_printed(wanted: TreeClass) -> None:
 
 @by_name
 @pytest.mark.parametrize("root_arcs", [True, False])
-def test_the_tests_of_one_tree_and_of_many_agree(wanted: TreeClass, root_arcs: bool) -> None:
-    for n in range(1, 6):
+@pytest.mark.parametrize("words", [4, pytest.param(5, marks=pytest.mark.slow)])
+def test_the_tests_of_one_tree_and_of_many_agree(wanted: TreeClass, root_arcs: bool, words: int) -> None:
+    for n in range(1, words + 1):
         many = wanted.holds(classified(n, root_arcs))
         one_by_one = [wanted.is_member(np.array(heads, np.int32), root_arcs) for heads in all_trees(n)]
         assert many.tolist() == one_by_one
@@ -57,9 +58,10 @@ def test_the_tests_agree_on_larger_trees(heads: tuple[int, ...]) -> None:
 
 
 @by_name
-def test_smaller_classes_are_smaller(wanted: TreeClass) -> None:
+@pytest.mark.parametrize("words", [5, pytest.param(6, marks=pytest.mark.slow)])
+def test_smaller_classes_are_smaller(wanted: TreeClass, words: int) -> None:
     for root_arcs in (True, False):
-        found = classified(6, root_arcs)
+        found = classified(words, root_arcs)
         inside = wanted.holds(found)
         for smaller in wanted.smaller:
             assert np.all(inside[smaller.holds(found)]), smaller.name

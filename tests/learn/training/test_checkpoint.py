@@ -27,7 +27,7 @@ class Killed(BaseException):
         pytest.param({"model": "graph"}, marks=pytest.mark.long),
         {"system": "arc-eager"},
         pytest.param({"system": "2-planar"}, marks=pytest.mark.long),
-        {"system": "arc-eager", "beam": 2},
+        pytest.param({"system": "arc-eager", "beam": 2}, marks=pytest.mark.slow),
     ],
     ids=lambda settings: "-".join(map(str, settings.values())),
 )
