@@ -94,6 +94,7 @@ def test_bad_usage_is_exit_code_2() -> None:
     assert convert("-", "--to", "conll09")[0] == 2
 
 
+@pytest.mark.slow
 def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
     with started("convert", "-", "-o", tmp_path / "out.conllx") as process:
         assert process.stdin is not None

@@ -130,6 +130,7 @@ def fuzz(cases: int, seed: int, folder: Path) -> None:
         assert {file.name for file in folder.iterdir()} == {"in.conllu"}, case
 
 
+@pytest.mark.slow
 def test_dozens_of_command_lines(tmp_path: Path) -> None:
     fuzz(40, 1, tmp_path)
 

@@ -171,6 +171,7 @@ def shell(script: str, *arguments: str | Path) -> subprocess.CompletedProcess[st
     )
 
 
+@pytest.mark.slow
 def test_closed_standard_streams(tmp_path: Path) -> None:
     place = tmp_path / "out.conllu"
     found = shell('multiplane convert sample:dutch-2 --to conllu -o "$1" >&-; echo "$?"', place)
@@ -187,6 +188,7 @@ def test_closed_standard_streams(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [place]
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_and_a_full_disk_end_as_with_other_tools() -> None:
     found = shell("multiplane show sample: | head -n 1")
     assert found.returncode == 128 + signal.SIGPIPE and found.stderr == ""

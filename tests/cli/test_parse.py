@@ -118,6 +118,7 @@ def test_transitions_are_recorded_for_the_evaluation(folder: Path, model: Path, 
     assert "no MISC" in complaint("parse", "-m", model, conllx, "--transitions", "-o", tmp_path / "no.conllx")
 
 
+@pytest.mark.slow
 def test_odd_files_stay_as_they_are(model: Path, tmp_path: Path) -> None:
     rows = [
         "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_",

@@ -40,6 +40,7 @@ def test_no_picture_is_lost_where_names_clash(tmp_path: Path) -> None:
         assert len(names) == 3 and "_.svg" in names and all(len(name) < 200 for name in names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_being_told_to_stop_leaves_nothing(tmp_path: Path, sent: signal.Signals, code: int) -> None:
     with started("sample", "--size", "100000000", "-o", tmp_path / "made.conllu") as process:

@@ -175,6 +175,7 @@ def test_killed_at_any_moment_and_resumed(folder: Path, tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {"whole.model", place.name}
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_best_model_so_far(folder: Path, tmp_path: Path) -> None:
     place = tmp_path / "stopped.model"
     with started(*long_training(folder, place)) as process:
@@ -206,6 +207,7 @@ def test_ctrl_c_stops_an_ensemble_which_resumes_to_the_same_bytes(tmp_path: Path
     assert place.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
     arguments = [str(argument) for argument in training(folder, "-o", tmp_path / "a.model")]
     seen = terminal_output(arguments, {"TERM": "xterm"})
@@ -262,6 +264,7 @@ def test_bad_input_is_one_line(folder: Path, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_line_and_leaves_nothing(folder: Path, tmp_path: Path) -> None:
     place = tmp_path / "a.model"
     command = " ".join([*COMMAND, *map(str, training(folder, "-o", place))])

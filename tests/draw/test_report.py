@@ -6,6 +6,7 @@ import html
 import re
 from urllib.parse import parse_qsl
 
+import pytest
 from tests.draw.markup import Tags
 from tests.draw.scripts import needs_node, run_page
 
@@ -63,6 +64,7 @@ def test_numbers_of_sentences_are_those_that_their_links_show() -> None:
     assert checked >= 3 * 15 and len(links) >= 3 * 20
 
 
+@pytest.mark.slow
 @needs_node
 def test_the_script_of_the_page_shows_what_its_numbers_count() -> None:
     listing, surveys = Listing(root_arcs=True), list[tuple[str, Survey]]()

@@ -28,6 +28,7 @@ print(int(total(np.arange(12, dtype=np.int8).reshape(6, 2), np.array([1, 4]))))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("disabled", ["0", "1"])
 def test_fetching_rows_ahead_changes_nothing_with_the_jit_and_without(disabled: str, tmp_path: Path) -> None:
     (tmp_path / "fetching.py").write_text(FETCHING)

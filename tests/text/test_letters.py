@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def test_letters_of_several_scripts() -> None:
     assert changed("život øl привет", capital_letters()) == "ŽIVOT ØL ПРИВЕТ"
 
 
+@pytest.mark.slow
 @given(st.text(max_size=30), st.integers(2, 20))
 def test_no_more_is_written_than_there_is_room(text: str, room: int) -> None:
     data = np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)

@@ -122,9 +122,9 @@ def transition_parser(beam: int) -> Parser:
     treebank = multiplane.read("sample:german")
     words = (word for sentence in treebank for word in sentence.words)
     clusters = clusters_of({word.form: word.upos for word in words}.items())
-    trainer = TransitionTrainer(treebank, clusters=clusters, beam=beam)
+    trainer = TransitionTrainer(treebank, clusters=clusters)
     trainer.step(np.arange(len(treebank)))
-    return Parser(trainer.model(), {"held_out": True, "development": {"las": 50.0, "sentences": 2}})
+    return Parser(trainer.model().with_beam(beam), {"held_out": True, "development": {"las": 50.0, "sentences": 2}})
 
 
 def graph_parser() -> Parser:

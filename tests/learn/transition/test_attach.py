@@ -104,9 +104,9 @@ def test_the_result_is_a_tree_that_keeps_what_was_built(
 @pytest.mark.parametrize("system", ["planar", "2-planar", "arc-eager", "arc-eager+root", "undirected-planar"])
 def test_parsers_leave_one_root_and_keep_their_class(system: str, beam: int) -> None:
     treebank = multiplane.read("sample:german")
-    trainer = TransitionTrainer(treebank[:8], system=system, beam=beam)
+    trainer = TransitionTrainer(treebank[:8], system=system)
     trainer.step(np.arange(8))
-    parsed = multiplane.Parser(trainer.model()).parse("sample:")
+    parsed = multiplane.Parser(trainer.model().with_beam(beam)).parse("sample:")
     for sentence in parsed:
         heads = sentence.tree.heads
         assert int((heads == 0).sum()) == 1

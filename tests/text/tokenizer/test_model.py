@@ -109,6 +109,7 @@ def test_bytes_that_are_no_utf8_are_one_line() -> None:
         made_up_tokenizer().tokenize("Ann\ud83d")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["x" * 1_000_000, "日本" * 500_000, "." * 1_000_000, "a " * 500_000])
 def test_long_lines_are_cut(line: str) -> None:
     with kernels("compiled"):

@@ -30,6 +30,7 @@ def test_whatever_is_looked_at(text: str, size: int, seed: int) -> None:
     assert in_blocks(text.encode(), size, tokenizer) == bytes(tokenizer.tokenize(text, ranges=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -159,6 +159,7 @@ def test_what_cannot_be_learnt_from_is_said() -> None:
         GraphTrainer(SAMPLE, features=ArcFeatureModel(("K.upos",), ("D.upos",)))
 
 
+@pytest.mark.slow
 def test_real_sentences_are_parsed_as_expected(treebanks: object) -> None:
     folder = treebanks / "gothic-proiel"  # type: ignore[operator]
     train, dev = multiplane.read(folder / "train.conllu"), multiplane.read(folder / "dev.conllu")
