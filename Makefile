@@ -9,13 +9,14 @@ EXTRAS = $(shell grep -rl --include='*.py' importorskip tests)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE  # without bytecode, every command that a test starts would compile the package
 
-.PHONY: help install demo test test-all test-neural test-extras lint docs-check docs bench clean
+.PHONY: help install demo test test-slow test-all test-neural test-extras lint docs-check docs bench clean
 
 help:
 	@echo "make install     set up .venv; the command is then $(BIN)/multiplane"
 	@echo "make demo        the same, then analyse, explain and draw what is built in, train and parse"
-	@echo "make test        lint, types, all tests but the long ones, the examples in Python"
-	@echo "make test-all    the long tests too (exhaustive checks, the commands of all pages)"
+	@echo "make test        lint, types, all tests but the slow and the long ones, the examples in Python"
+	@echo "make test-slow   the slow ones: processes, compilation, whole treebanks, the commands of all pages"
+	@echo "make test-all    all tests, the long ones too (exhaustive checks)"
 	@echo "make test-neural the tests of training neural models (installs PyTorch)"
 	@echo "make test-extras the tests with spaCy, pandas, scikit-learn and the judges of others (installs them)"
 	@echo "make lint        ruff and mypy alone"
@@ -72,6 +73,9 @@ docs-check: $(VENV)/installed-test
 
 test: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long and not slow" --doctest-modules src/multiplane tests
+
+test-slow: $(VENV)/installed-test
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "slow and not long" tests
 
 test-all: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile thorough --doctest-modules src/multiplane tests

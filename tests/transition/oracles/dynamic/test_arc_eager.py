@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.transition.oracles.dynamic.judge import check_costs, check_exact, check_lower_bound, trees_in
 
@@ -25,7 +25,6 @@ def test_the_loss_with_five_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-@settings(max_examples=25)
 @given(data=st.data())
 def test_transitions_of_cost_0_lead_to_the_loss_foretold(name: str, data: st.DataObject) -> None:
     check_costs(name, data.draw(trees_in(is_projective)), data)

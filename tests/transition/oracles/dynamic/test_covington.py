@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.transition.oracles.dynamic.judge import check_costs, check_exact, trees_in
 from tests.transition.oracles.tree_classes import any_tree
@@ -24,7 +24,6 @@ def test_the_loss_with_five_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-@settings(max_examples=25)
 @given(data=st.data())
 def test_transitions_of_cost_0_lead_to_the_loss_foretold(name: str, data: st.DataObject) -> None:
     check_costs(name, data.draw(trees_in(any_tree)), data)

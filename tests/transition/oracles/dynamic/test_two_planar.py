@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.transition.oracles.dynamic.judge import check_costs, check_exact, least_loss, trees_in
 from tests.transition.oracles.tree_classes import two_planar
@@ -25,7 +25,6 @@ def test_the_loss_with_five_words() -> None:
     check_exact("2-planar", 5, two_planar, every=40)
 
 
-@settings(max_examples=25)
 @given(data=st.data())
 def test_transitions_of_cost_0_lead_to_the_loss_foretold(data: st.DataObject) -> None:
     check_costs("2-planar", data.draw(trees_in(two_planar)), data)
