@@ -2,7 +2,7 @@
 
 The helper runs the same command on a few words of the sample, without compiling, and then compiles what the command
 needed, the largest kernel first (see ``kernels.ahead``). While the command waits for that one, a core is free: a second
-process, which gets what time the others leave, compiles the next. They have no output, and end with the command.
+process, which is less urgent, compiles the next. They have no output, and end with the command.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from multiplane.cli.main import app
 from multiplane.kernels.ahead import COMPILERS, compile_listed
 from multiplane.kernels.interpret import kernels
 
-LEAST_URGENT = 19
+LESS_URGENT = 5
 HEAD_START = 0.2
 
 
@@ -48,7 +48,7 @@ def a_second_one() -> Iterator[None]:
     if second == 0:
         with _exit_afterwards():
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            os.nice(LEAST_URGENT)
+            os.nice(LESS_URGENT)
             time.sleep(HEAD_START)
             compile_listed(lambda: os.getppid() == first)
     try:

@@ -20,7 +20,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 LOCKS = "compiling.lock"
-LONGEST_WAIT = 300.0
+LONGEST_WAIT = 120.0
 PAUSE = 0.05
 
 
