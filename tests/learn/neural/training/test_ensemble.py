@@ -13,8 +13,10 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.columns import EmptyColumnsWarning
-from multiplane.learn.neural.training.ensemble import EnsembleTrainer, member_seeds
-from multiplane.learn.neural.training.trainer import Method, NeuralTrainer
+from multiplane.learn.neural.training.branches import BranchedTrainer
+from multiplane.learn.neural.training.ensemble import EnsembleTrainer
+from multiplane.learn.neural.training.seeds import derived_seeds
+from multiplane.learn.neural.training.trainer import Method
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs PyTorch: make test-neural")
 
@@ -34,7 +36,7 @@ def as_bytes(model: Any) -> list[bytes]:
 
 
 def test_members_are_what_each_would_be_alone_for_any_number_of_threads() -> None:
-    alone = [learnt(NeuralTrainer(GERMAN, seed=seed, **SMALL)) for seed in member_seeds(5, 3)]
+    alone = [learnt(BranchedTrainer(GERMAN, seed=seed, **SMALL)) for seed in derived_seeds(5, 3)]
     for threads in (1, 2, None):
         together = learnt(EnsembleTrainer(GERMAN, 3, seed=5, threads=threads, **SMALL))
         assert [as_bytes(member) for member in together.members] == [as_bytes(member) for member in alone]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
-from multiplane.learn.neural.training.trainer import NeuralTrainer
+from multiplane.kernels.arrays import Int64
 from multiplane.treebank.treebank import Treebank
 
 MOST_PASSES = 100
@@ -21,8 +22,15 @@ PARSED_PER_LEARNED = 3.0
 """How much faster words are parsed than learned."""
 
 
+class TimedTrainer(Protocol):
+    """A trainer that knows how long its passes take beside the first."""
+
+    def step(self, order: Int64) -> tuple[int, int]: ...
+    def time_of(self, epochs: int) -> float: ...
+
+
 def epochs_within(
-    seconds: float, new_trainer: Callable[[], NeuralTrainer], train: Treebank, development_words: int, seed: int
+    seconds: float, new_trainer: Callable[[], TimedTrainer], train: Treebank, development_words: int, seed: int
 ) -> int:
     """The number of passes over a treebank that take so many seconds, at least one, by this machine's speed now.
 
@@ -41,5 +49,6 @@ def epochs_within(
             break
     speed = max(trials, default=1.0)
     left = RESERVE * seconds - (time.monotonic() - began)
-    one_pass = (train.word_count + development_words / PARSED_PER_LEARNED) / speed
-    return int(min(max(1, left / one_pass), MOST_PASSES))
+    learning, parsing = train.word_count / speed, development_words / PARSED_PER_LEARNED / speed
+    passes = range(2, MOST_PASSES + 1)
+    return max((n for n in passes if learning * trainer.time_of(n) + parsing * n <= left), default=1)

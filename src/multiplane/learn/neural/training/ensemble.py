@@ -9,19 +9,19 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
 from multiplane.learn.neural.ensemble import MOST_MEMBERS, NeuralEnsemble, ensemble_of
-from multiplane.learn.neural.training.trainer import NeuralTrainer
+from multiplane.learn.neural.training.branches import BranchedTrainer, part_of_state
+from multiplane.learn.neural.training.seeds import derived_seeds
 from multiplane.treebank.treebank import Treebank
 
 
-def neural_trainer(train: Treebank, *, ensemble: int = 1, **options: Any) -> NeuralTrainer | EnsembleTrainer:
+def neural_trainer(train: Treebank, *, ensemble: int = 1, **options: Any) -> BranchedTrainer | EnsembleTrainer:
     """The trainer of one network, or of an ensemble of several; ``options`` are those of `NeuralTrainer`."""
-    return NeuralTrainer(train, **options) if ensemble == 1 else EnsembleTrainer(train, ensemble, **options)
+    return BranchedTrainer(train, **options) if ensemble == 1 else EnsembleTrainer(train, ensemble, **options)
 
 
 class EnsembleTrainer:
@@ -35,7 +35,7 @@ class EnsembleTrainer:
     ) -> None:
         if not 1 <= members <= MOST_MEMBERS:
             raise MultiplaneError(f"found an ensemble of {members}; expected 1 to {MOST_MEMBERS} members")
-        self.members = [NeuralTrainer(train, seed=own, **options) for own in member_seeds(seed, members)]
+        self.members = [BranchedTrainer(train, seed=own, **options) for own in derived_seeds(seed, members)]
         self._pool = ThreadPoolExecutor(threads or members)
 
     def __repr__(self) -> str:
@@ -61,16 +61,8 @@ class EnsembleTrainer:
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from the state of a trainer with the same treebank and settings."""
         for number, member in enumerate(self.members):
-            prefix = f"{number} "
-            own = {name.removeprefix(prefix): array for name, array in state.items() if name.startswith(prefix)}
-            member.restore(own)
+            member.restore(part_of_state(state, number))
 
-
-def member_seeds(seed: int, members: int) -> list[int]:
-    """The seeds of an ensemble's members: the seed itself, and others that no ensemble of another seed has.
-
-    >>> member_seeds(0, 3)[:2] == member_seeds(0, 2), member_seeds(7, 1), set(member_seeds(0, 9)) & {1, 2, 3}
-    (True, [7], set())
-    """
-    others = (np.random.SeedSequence([seed, number]).generate_state(1, np.uint64) for number in range(1, members))
-    return [seed, *(int(other[0]) for other in others)]
+    def time_of(self, epochs: int) -> float:
+        """How long so many passes take, as a multiple of one without branches."""
+        return self.members[0].time_of(epochs, trainers=len(self.members))

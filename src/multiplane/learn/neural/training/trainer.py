@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +49,8 @@ class Method:
 
     The rate rises for the share ``warmup`` of the training, then falls to 0. Weights are averaged over the last
     ``memory`` steps or so, in short trainings over a fifteenth of all. The loss is that of heads chosen one by one or,
-    with ``trees``, that of gold trees among all trees of a class which has marginals.
+    with ``trees``, that of gold trees among all trees of a class which has marginals. Several ``branches`` learn
+    together for a share of the passes, if that has so many batches at least (see `BranchedTrainer`).
     """
 
     batch: int = 800
@@ -61,6 +63,9 @@ class Method:
     memory: int = 100
     average_every: int = 8
     trees: str | None = None
+    branches: int = 2
+    together: float = 0.4
+    fewest_together: int = 200
 
 
 METHOD = Method()
@@ -142,7 +147,10 @@ class NeuralTrainer:
 
     def _begin(self, weights: Float32) -> None:
         """Learn from these weights on, those of all parameters but embeddings one after the other."""
-        self._dense = learned(weights)
+        self._hold(learned(weights))
+
+    def _hold(self, dense: Learned) -> None:
+        self._dense = dense
         self._gradient = np.zeros_like(self._dense.values)
         self._weights = parts_of(self._dense.values, self.sizes.shapes)
         self._gradients = parts_of(self._gradient, self.sizes.shapes)
@@ -152,6 +160,24 @@ class NeuralTrainer:
         leaf = self._torch.from_numpy(array).requires_grad_()
         leaf.grad = self._torch.from_numpy(gradient)
         return leaf
+
+    def time_of(self, epochs: int) -> float:
+        """How long so many passes take, as a multiple of the first."""
+        return float(epochs)
+
+    @property
+    def sentences(self) -> int:
+        """How many sentences were given in all passes so far."""
+        return self._sentences
+
+    def branch(self, seed: int) -> NeuralTrainer:
+        """A trainer that goes on from here with another seed, and weights in memory of its own."""
+        other = copy(self)
+        other._seed = seed
+        other._table = Learned(*(array.copy() for array in self._table))
+        other._hold(Learned(*(array.copy() for array in self._dense)))
+        other._sums, other._last_step = self._sums.copy(), self._last_step.copy()
+        return other
 
     def step(self, order: Int64) -> tuple[int, int]:
         """Learn from these sentences; the number of words with a wrong head or label, and of all words.
@@ -256,12 +282,18 @@ class NeuralTrainer:
         found = f"found a loss that is no number in epoch {epoch}, after {self._words:,} words"
         return MultiplaneError(f"{where}: {found}; expected a number: another seed may help")
 
+    def averages(self) -> tuple[Float32, Float32]:
+        """The averages of the weights over the last steps: of all but embeddings, and of those."""
+        if self._steps < self.method.average_every:
+            return self._dense.values, self._table.values
+        return self._dense.average, self._table.average
+
     def model(self) -> NeuralGraphModel:
         """The parser with averaged weights, of its own memory: later steps do not change it."""
-        averages = [
-            part.average if self._steps >= self.method.average_every else part.values
-            for part in (self._dense, self._table)
-        ]
+        return self.model_of(*self.averages())
+
+    def model_of(self, dense: Float32, table: Float32) -> NeuralGraphModel:
+        """The parser with these weights."""
         return model_of_weights(
             self.labels,
             self.decoder,
@@ -270,8 +302,8 @@ class NeuralTrainer:
             self._vocabulary,
             self.sizes,
             self._tag_column,
-            averages[1],
-            parts_of(averages[0], self.sizes.shapes),
+            table,
+            parts_of(dense, self.sizes.shapes),
         )
 
     def state(self) -> dict[str, NDArray[Any]]:

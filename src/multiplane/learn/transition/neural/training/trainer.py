@@ -170,10 +170,8 @@ class NeuralTransitionTrainer(NeuralTrainer):
         count, mistakes = record_decisions(self._compiled, scorer, self._choices, self._oracle, *state, explored, space)
         return RecordedDecisions._make(array[:count] for array in space), int(mistakes)
 
-    def model(self) -> NeuralTransitionModel:  # type: ignore[override]
-        """The parser with averaged weights, of its own memory: later steps do not change it."""
-        averaged = self._steps >= self.method.average_every
-        dense, table = (part.average if averaged else part.values for part in (self._dense, self._table))
+    def model_of(self, dense: Float32, table: Float32) -> NeuralTransitionModel:  # type: ignore[override]
+        """The parser with these weights."""
         weights: dict[str, Float32] = parts_of(dense, self.sizes.shapes)
         stored = stored_weights(self._word_columns, self._vocabulary, table, weights)
         return NeuralTransitionModel(
