@@ -16,7 +16,7 @@ are kept in FOLDER, so that a run that was stopped goes on. With ``--classes`` t
 decoder for every class of trees: LAS, with the p of its difference to projective trees by stratified shuffling; and how
 many of the non-projective arcs that were predicted are right, and how many of those in the treebank are found. With
 ``--combined`` those of all seeds parse alone, in all pairs, all threes and so on. ``--method`` changes how a network
-learns, as in ``--method batch=400 dropout=0.4``: see `multiplane.learn.neural.training.trainer.Method`.
+learns, as in ``--method batch=400 branches=1``: see `multiplane.learn.neural.training.trainer.Method`.
 """
 
 from __future__ import annotations
