@@ -52,6 +52,7 @@ def test_train_parse_eval(place: Path) -> None:
     assert again == parsed.read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["planar-graph", "3-planar-graph", "dag-arc-eager", "dag-arc-standard"])
 def test_every_system_of_graphs(place: Path, tmp_path: Path, system: str) -> None:
     model, parsed = tmp_path / "m", tmp_path / "parsed.conllu"

@@ -237,6 +237,7 @@ def test_being_told_to_stop_leaves_no_output(
     assert sent == signal.SIGKILL or not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: Path, tmp_path: Path) -> None:
     dev = folder / "dev.conllu"
     assert output("parse", "-m", graph_model, dev, "--decoder", "schema:eisner-1996") == output(

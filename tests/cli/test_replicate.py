@@ -55,6 +55,7 @@ def test_the_paper_s_figures_stand_beside_ours_for_the_same_treebank(tmp_path: P
     assert table["rows"][0]["paper"] == {}, "in UD it is another annotation"
 
 
+@pytest.mark.slow
 def test_scores_and_p_values_and_a_second_run_that_trains_nothing(folder: Path, tmp_path: Path) -> None:
     place = tmp_path / "kept"
     options = ("--epochs", "1", "-o", place)

@@ -11,6 +11,7 @@ from multiplane.deduce.link.schemata import LINK_SCHEMATA
 from multiplane.deduce.schemata import NAMES
 
 
+@pytest.mark.slow
 def test_the_list_has_every_schema_with_figures_that_are_computed() -> None:
     found = {each["name"]: each for each in json.loads(output("schema", "list", "--json"))}
     assert list(found) == [*NAMES, *LINK_SCHEMATA]

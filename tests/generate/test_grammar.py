@@ -19,6 +19,7 @@ def treebank() -> Treebank:
     return generated(6000, seed=1, crossing_rate=0.0)
 
 
+@pytest.mark.slow
 def test_agreement(treebank: Treebank) -> None:
     for one in treebank:
         for word in one:

@@ -70,7 +70,7 @@ def test_some_classes_have_no_smaller_one(name: str) -> None:
         treebank(1, name, exactly=True)
 
 
-@pytest.mark.parametrize("exactly", [False, True])
+@pytest.mark.parametrize("exactly", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["planar", *EXACT])
 def test_uniform_trees(name: str, exactly: bool) -> None:
     if exactly and name in ("3-planar", "well-nested", "gap-degree-2", "mildly-ill-nested-1"):

@@ -218,6 +218,7 @@ def transitions(draw: st.DrawFn) -> Transition:
     return composed
 
 
+@pytest.mark.slow
 @settings(max_examples=100, suppress_health_check=[HealthCheck.filter_too_much])
 @given(made=st.lists(transitions(), min_size=2, max_size=4), stacks=st.integers(1, 2))
 def test_no_proof_is_refuted_for_systems_made_at_random(made: list[Transition], stacks: int) -> None:
