@@ -15,7 +15,7 @@ from multiplane.learn import Parser
 from multiplane.learn.columns import EmptyColumnsWarning
 from multiplane.learn.neural.training.branches import BranchedTrainer
 from multiplane.learn.neural.training.ensemble import EnsembleTrainer
-from multiplane.learn.neural.training.seeds import derived_seeds
+from multiplane.learn.neural.training.several import derived_seeds
 from multiplane.learn.neural.training.trainer import Method
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs PyTorch: make test-neural")

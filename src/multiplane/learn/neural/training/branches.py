@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Float32, Int64
 from multiplane.learn.neural.model import NeuralGraphModel
-from multiplane.learn.neural.training.seeds import derived_seeds
+from multiplane.learn.neural.training.several import derived_seeds, part_of_state, state_of_all
 from multiplane.learn.neural.training.trainer import METHOD, Method, NeuralTrainer
 from multiplane.parallel import cores
 from multiplane.treebank.treebank import Treebank
@@ -79,11 +79,7 @@ class BranchedTrainer:
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Everything that the branches have learned, for `restore`."""
-        return {
-            f"{number} {name}": array
-            for number, branch in enumerate(self.branches)
-            for name, array in branch.state().items()
-        }
+        return state_of_all([branch.state() for branch in self.branches])
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from the state of a trainer with the same treebank and settings."""
@@ -121,13 +117,3 @@ def passes_together(epochs: int, words: int, method: Method) -> int:
     passes = round(method.together * epochs)
     is_early = passes * words < method.fewest_together * method.batch
     return epochs if method.branches == 1 or is_early else passes
-
-
-def part_of_state(state: dict[str, NDArray[Any]], number: int) -> dict[str, NDArray[Any]]:
-    """What belongs to one trainer of several, in the states of all.
-
-    >>> part_of_state({"0 counts": 1, "1 counts": 2}, 1)
-    {'counts': 2}
-    """
-    prefix = f"{number} "
-    return {name.removeprefix(prefix): array for name, array in state.items() if name.startswith(prefix)}

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
 from multiplane.learn.neural.ensemble import MOST_MEMBERS, NeuralEnsemble, ensemble_of
-from multiplane.learn.neural.training.branches import BranchedTrainer, part_of_state
-from multiplane.learn.neural.training.seeds import derived_seeds
+from multiplane.learn.neural.training.branches import BranchedTrainer
+from multiplane.learn.neural.training.several import derived_seeds, part_of_state, state_of_all
 from multiplane.treebank.treebank import Treebank
 
 
@@ -52,11 +52,7 @@ class EnsembleTrainer:
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Everything that the members have learned, for `restore`."""
-        return {
-            f"{number} {name}": array
-            for number, member in enumerate(self.members)
-            for name, array in member.state().items()
-        }
+        return state_of_all([member.state() for member in self.members])
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from the state of a trainer with the same treebank and settings."""
