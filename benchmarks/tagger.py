@@ -23,7 +23,7 @@ import numpy as np
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.interpret import kernels
-from multiplane.text.jackknife import jackknife
+from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
 from multiplane.text.tagger import Tagger, train_tagger

@@ -89,6 +89,17 @@ def test_train_parse_and_evaluate(tmp_path: Path) -> None:
     assert list(tmp_path.glob("*.checkpoint")) == []
 
 
+def test_a_pipeline_takes_clusters_whatever_its_parser_is(tmp_path: Path) -> None:
+    clusters, model = tmp_path / "clusters.tsv", tmp_path / "my.model"
+    clusters.write_text("Hund\t01\nbellt\t10\n", "utf-8")
+    files = ["--train", "sample:german", "--clusters", clusters, "-o", model]
+    output("train", "--pipeline", "--model", "graph", "--epochs", "1", *files)
+    pipeline = multiplane.load(model)
+    assert isinstance(pipeline, multiplane.Pipeline) and pipeline.tagger.clusters is not None
+    clusters.write_text("Hund\n", "utf-8")
+    assert complaint("train", "--pipeline", *files).startswith(f"{clusters}:1: found 1 column")
+
+
 def _parser_alone(folder: Path) -> Path:
     model = folder / "alone.model"
     multiplane.train("sample:german", model="graph", epochs=1, output=model)

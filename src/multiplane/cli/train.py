@@ -96,7 +96,7 @@ def train(
     ] = None,
     clusters: Annotated[
         str | None,
-        typer.Option("--clusters", metavar="FILE", help="Word clusters: WORD, tab, CLUSTER on each line."),
+        typer.Option("--clusters", metavar="FILE", help="Word clusters, also for the tagger: WORD, tab, CLUSTER on a line."),
     ] = None,
     vectors: Annotated[
         str | None,
@@ -145,7 +145,7 @@ def train(
         "--system": system,
         "--features": features,
         "--beam": beam,
-        "--clusters": clusters,
+        "--clusters": None if pipeline else clusters,
         "--vectors": vectors,
         "--decoder": decoder,
         "--oracle": oracle,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from multiplane.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from multiplane.text.jackknife import jackknife
+    from multiplane.text.cross_tagging import jackknife
     from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
     from multiplane.text.multiword.splitter import WordSplitter
     from multiplane.text.pipeline.model import Pipeline, load
@@ -22,7 +22,7 @@ _HOMES = {
     "Lemmatizer": "lemmatizer",
     "Pipeline": "pipeline.model",
     "Tagger": "tagger",
-    "jackknife": "jackknife",
+    "jackknife": "cross_tagging",
     "load": "pipeline.model",
     "text_of": "raw_text",
     "train_lemmatizer": "lemmatizer",

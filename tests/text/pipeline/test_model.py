@@ -9,9 +9,10 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
+from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import Parser
-from multiplane.text import Pipeline, load, train_pipeline
+from multiplane.text import Pipeline, jackknife, load, train_pipeline
 
 TEXTS = ["Der Hund bellt. Er schläft.", "Die Katze schläft.", "", "Hunde bellen! Der Hund bellt."]
 
@@ -120,3 +121,38 @@ def test_a_treebank_without_lemmas_has_no_lemmatizer(tmp_path: Path) -> None:
     again = load(tmp_path / "a.model")
     assert isinstance(again, Pipeline) and again.lemmatizer is None
     assert again("Der Hund bellt.")[0][1].lemma == "_"
+
+
+@pytest.mark.parametrize("model", ["transition", "graph"])
+def test_clusters_are_for_the_tagger_and_for_parsers_that_look_at_them(tmp_path: Path, model: str) -> None:
+    place = tmp_path / "clusters.tsv"
+    forms = sorted({word.form for sentence in multiplane.read("sample:german") for word in sentence})
+    place.write_text("".join(f"{form}\t{len(form):04b}\n" for form in forms), "utf-8")
+    options = {"epochs": 1, "model": model}
+    pipeline = train_pipeline("sample:german", "sample:german", clusters=place, output=tmp_path / "a.model", **options)
+    parsers_own = getattr(pipeline.parser.model, "clusters", None)
+    assert pipeline.tagger.clusters is not None and len(pipeline.tagger.clusters.words) == len(forms)
+    assert (parsers_own is not None) == (model == "transition")
+    again = load(tmp_path / "a.model")
+    assert isinstance(again, Pipeline) and again.tagger.clusters is not None
+    assert bytes(again("Der Hund bellt.")) == bytes(pipeline("Der Hund bellt."))
+    given = read_clusters(place)
+    crossed = jackknife(multiplane.read("sample:german"), seed=0, clusters=given)
+    alone = multiplane.train(crossed, annotated(pipeline), seed=0, **options, **parser_takes(model, given))
+    assert bytes(alone.parse(crossed)) == bytes(pipeline.parser.parse(crossed))
+
+
+def annotated(pipeline: Pipeline) -> multiplane.Treebank:
+    """The development set as the pipeline tags it."""
+    return pipeline.overwriting(["tags", "lemmas"]).annotate(multiplane.read("sample:german"))
+
+
+def parser_takes(model: str, clusters: Clusters) -> dict[str, Clusters]:
+    return {"clusters": clusters} if model == "transition" else {}
+
+
+def test_an_unknown_model_is_refused_before_anything_is_trained(tmp_path: Path) -> None:
+    heard: list[str] = []
+    with pytest.raises(MultiplaneError, match="found model 'forest'"):
+        train_pipeline("sample:german", model="forest", announce=heard.append)
+    assert not heard

@@ -1,6 +1,6 @@
 """``train_pipeline``: from a treebank to a pipeline. The parser learns from tags as it will see them: predicted ones.
 
-Every sentence of the training set is tagged by a tagger that has not seen it (`multiplane.text.jackknife`).
+Every sentence of the training set is tagged by a tagger that has not seen it (`multiplane.text.cross_tagging`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
+from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.model.parser import Parser
+from multiplane.learn.training.config import TrainingConfig
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import TrainingStopped
 from multiplane.learn.training.train import Source, check_writable, read_trees, train
-from multiplane.text.jackknife import jackknife
+from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
 from multiplane.text.pipeline.model import Pipeline
@@ -35,6 +37,8 @@ def train_pipeline(
     dev: Source | None = None,
     *,
     gold_tags: bool = False,
+    model: str = "transition",
+    clusters: Clusters | str | Path | None = None,
     seed: int = 0,
     output: str | Path | None = None,
     announce: Callable[[str], None] | None = None,
@@ -43,7 +47,8 @@ def train_pipeline(
     """Train tokenizer, tagger, lemmatizer and parser; ``options`` are those of `multiplane.train`, for the parser.
 
     The parser learns from predicted tags, and the pass with the best score on ``dev``, tagged by the tagger, is kept;
-    with ``gold_tags``, tags are those of the treebanks. The pipeline is saved to ``output`` if given.
+    with ``gold_tags``, tags are those of the treebanks. Word ``clusters`` are for the tagger, and for the parser if
+    a ``model`` of its kind looks at them. The pipeline is saved to ``output`` if given.
 
     >>> import multiplane
     >>> nlp = train_pipeline("sample:german", "sample:german", epochs=2)
@@ -53,6 +58,9 @@ def train_pipeline(
     say = announce or (lambda text: None)
     if output is not None:
         check_writable(Path(output))
+    known = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
+    if "clusters" in TrainingConfig(model).entry.options:
+        options["clusters"] = known
     treebank = read_trees(training)
     if dev is None:
         treebank, development = hold_out(treebank, seed)
@@ -69,17 +77,19 @@ def train_pipeline(
 
     lemmas = has_lemmas(treebank)
     with ThreadPoolExecutor(2) as pool:
-        tagger = pool.submit(timed, "tagger", lambda: train_tagger(treebank, seed=seed).pruned(LEAST_WEIGHT))
+        tagger = pool.submit(
+            timed, "tagger", lambda: train_tagger(treebank, seed=seed, clusters=known).pruned(LEAST_WEIGHT)
+        )
         tokenizer = pool.submit(timed, "tokenizer", lambda: train_tokenizer(treebank, seed=seed))
         lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank)) if lemmas else None
         parts = tokenizer.result(), tagger.result(), lemmatizer.result() if lemmatizer else None
     if not gold_tags:
-        treebank = timed("tags as the parser will see them", lambda: jackknife(treebank, seed=seed))
+        treebank = timed("tags as the parser will see them", lambda: jackknife(treebank, seed=seed, clusters=known))
         development = parts[1].tag(development, overwrite=True)
         if parts[2] is not None:
             development = parts[2].lemmatize(development, overwrite=True)
     try:
-        parser = train(treebank, development, seed=seed, announce=announce, **options)
+        parser = train(treebank, development, model=model, seed=seed, announce=announce, **options)
     except TrainingStopped as stopped:
         if stopped.parser is not None:
             _finished(parts, stopped.parser, output)

@@ -6,7 +6,7 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.text.jackknife import jackknife
+from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer.trainer import has_lemmas
 from multiplane.text.tagger import train_tagger
 
