@@ -1,13 +1,15 @@
 """Accuracy, speed and size of tagger and lemmatizer on every treebank, from gold words.
 
     python benchmarks/tagger.py [--treebanks FOLDER] [--only NAME...] [--markdown] [--pruning] [--jackknife]
+                                [--clusters FILE] [--seed N]
 
 Each folder has train.conllu and dev.conllu (or .conll); where there is no dev file, the last tenth of the training file
 is held out. Seconds are processor time, of one core, without compilation. ``all`` counts words whose UPOS, XPOS and
 FEATS are all right; ``lemma (gold)`` is from gold tags, ``lemma`` from predicted ones.
 
-``--pruning`` shows what smaller files lose. ``--jackknife`` trains an arc-eager parser on gold tags and on tags from
-cross-tagging, and parses the development set with predicted tags.
+``--clusters`` gives the tagger word clusters (scripts/brown_clusters.py writes such files), ``--seed`` another order of
+sentences. ``--pruning`` shows what smaller files lose. ``--jackknife`` trains an arc-eager parser on gold tags and on
+tags from cross-tagging, and parses the development set with predicted tags.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ import numpy as np
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.interpret import kernels
+from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
@@ -68,10 +71,12 @@ def warm_up() -> None:
     train_lemmatizer(sample).lemmatize(sample, 1, overwrite=True)
 
 
-def tagger_row(train: Treebank, dev: Treebank) -> tuple[list[str], Tagger, Treebank]:
+def tagger_row(
+    train: Treebank, dev: Treebank, clusters: Clusters | None, seed: int
+) -> tuple[list[str], Tagger, Treebank]:
     """The cells of the table of taggers; the tagger, and the development set with its tags."""
     began = time.process_time()
-    tagger = train_tagger(train).pruned(PRUNED)
+    tagger = train_tagger(train, clusters=clusters, seed=seed).pruned(PRUNED)
     taken = time.process_time() - began
     tagged = tagger.tag(dev, 1, overwrite=True)
     speed = dev.word_count / seconds(lambda: tagger.tag(dev, 1, overwrite=True))
@@ -135,11 +140,14 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--pruning", action="store_true")
     parser.add_argument("--jackknife", action="store_true")
+    parser.add_argument("--clusters", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     folders = [folder for folder in sorted(arguments.treebanks.iterdir()) if folder.is_dir()]
     folders = [folder for folder in folders if not arguments.only or folder.name in arguments.only]
     if not folders:
         raise MultiplaneError(f"{arguments.treebanks}: found no treebanks; expected folders with train.conllu")
+    clusters = None if arguments.clusters is None else read_clusters(arguments.clusters)
     tags: dict[str, list[str]] = {}
     lemmas: dict[str, list[str]] = {}
     crossed: dict[str, list[str]] = {}
@@ -147,7 +155,7 @@ def main() -> None:
         warm_up()
         for folder in folders:
             train, dev = parts_of(folder)
-            tags[folder.name], _, tagged = tagger_row(train, dev)
+            tags[folder.name], _, tagged = tagger_row(train, dev, clusters, arguments.seed)
             if has_lemmas(train):
                 lemmas[folder.name] = lemmatizer_row(train, dev, tagged)
             if arguments.pruning:

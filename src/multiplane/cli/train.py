@@ -96,7 +96,9 @@ def train(
     ] = None,
     clusters: Annotated[
         str | None,
-        typer.Option("--clusters", metavar="FILE", help="Word clusters, also for the tagger: WORD, tab, CLUSTER on a line."),
+        typer.Option(
+            "--clusters", metavar="FILE", help="Word clusters, also for the tagger: WORD, tab, CLUSTER on a line."
+        ),
     ] = None,
     vectors: Annotated[
         str | None,

@@ -9,7 +9,7 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.learn.features.clusters import Clusters, read_clusters
+from multiplane.learn.features.clusters import read_clusters
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import Parser
 from multiplane.text import Pipeline, jackknife, load, train_pipeline
@@ -137,18 +137,19 @@ def test_clusters_are_for_the_tagger_and_for_parsers_that_look_at_them(tmp_path:
     assert isinstance(again, Pipeline) and again.tagger.clusters is not None
     assert bytes(again("Der Hund bellt.")) == bytes(pipeline("Der Hund bellt."))
     given = read_clusters(place)
-    crossed = jackknife(multiplane.read("sample:german"), seed=0, clusters=given)
-    alone = multiplane.train(crossed, annotated(pipeline), seed=0, **options, **parser_takes(model, given))
+    treebank = multiplane.read("sample:german")
+    crossed = jackknife(treebank, seed=0, clusters=given)
+    as_tagged = pipeline.overwriting(["tags", "lemmas"]).annotate(treebank)
+    parsers_options = {"clusters": given} if model == "transition" else {}
+    alone = multiplane.train(treebank + crossed, as_tagged, seed=0, **options, **parsers_options)
     assert bytes(alone.parse(crossed)) == bytes(pipeline.parser.parse(crossed))
 
 
-def annotated(pipeline: Pipeline) -> multiplane.Treebank:
-    """The development set as the pipeline tags it."""
-    return pipeline.overwriting(["tags", "lemmas"]).annotate(multiplane.read("sample:german"))
-
-
-def parser_takes(model: str, clusters: Clusters) -> dict[str, Clusters]:
-    return {"clusters": clusters} if model == "transition" else {}
+def test_gold_tags_are_learned_from_once(german: Pipeline) -> None:
+    sentences = len(multiplane.read("sample:german"))
+    assert german.training["sentences"] == 2 * sentences
+    gold = train_pipeline("sample:german", "sample:german", epochs=1, gold_tags=True)
+    assert gold.training["sentences"] == sentences
 
 
 def test_an_unknown_model_is_refused_before_anything_is_trained(tmp_path: Path) -> None:

@@ -33,7 +33,8 @@ class TrainerEntry:
 
     By default there are ``epochs`` passes, or more, until there were so many ``words``; training ends after
     ``patience`` passes without improvement, if that is a number. The module ``budget`` knows how many passes fit into a
-    span of time.
+    span of time. The parser of a pipeline learns from predicted tags; where ``gold_tags_too``, from every sentence
+    twice, with those of the treebank as well.
     """
 
     module: str
@@ -47,6 +48,7 @@ class TrainerEntry:
     words: int = 0
     patience: int | None = PATIENCE
     budget: str | None = None
+    gold_tags_too: bool = False
 
 
 TRAINERS = {
@@ -54,9 +56,15 @@ TRAINERS = {
         "multiplane.learn.transition.linear.trainer",
         "TransitionTrainer",
         ("system", "features", "beam", "clusters", "oracle", "buffer_arcs"),
+        gold_tags_too=True,
     ),
     "graph": TrainerEntry(
-        "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel, system=None
+        "multiplane.learn.graph.linear.trainer",
+        "GraphTrainer",
+        ("decoder", "features"),
+        ArcFeatureModel,
+        system=None,
+        gold_tags_too=True,
     ),
     **{
         learner: TrainerEntry(
