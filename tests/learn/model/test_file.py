@@ -196,6 +196,17 @@ def test_the_file_is_what_other_programs_read(path: Path) -> None:
     assert "dæg".encode() in path.read_bytes()
 
 
+@pytest.mark.parametrize("text", ["", 'ü " \\ \x7f \u2028'])
+def test_the_bytes_are_those_of_the_library(path: Path, text: str) -> None:
+    kinds = ("bool", "i1", "u1", "i2", "u2", "f2", "i4", "u4", "f4", "i8", "u8", "f8")
+    tensors = {f"{rows} {kind}ü": np.ones((rows, 3), kind) for rows in (2, 0, 7) for kind in kinds}
+    tensors["a number"] = np.array(2.5)
+    save_model(path, "graph", {"text": text}, tensors)
+    found = path.read_bytes()
+    outer, _, _ = unpacked(found)
+    assert found == safetensors.numpy.save(tensors, outer["__metadata__"])
+
+
 def test_tuples_come_back_as_lists(tmp_path: Path) -> None:
     save_model(tmp_path / "a", "graph", {"labels": ("nsubj", "obj")}, {})
     assert load_model(tmp_path / "a").strings("labels") == ["nsubj", "obj"]

@@ -30,6 +30,7 @@ _KEY = "multiplane"
 _KIND = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _LONGEST_HEADER = 100_000_000
 _LARGEST = float(np.finfo(np.float64).max)
+_ALIGNMENT = 8
 _ARRAY_TYPES = {
     "BOOL": np.dtype(np.bool_),
     "I8": np.dtype(np.int8),
@@ -44,6 +45,7 @@ _ARRAY_TYPES = {
     "U64": np.dtype("<u8"),
     "F64": np.dtype("<f8"),
 }
+_TYPE_ORDER = ("BOOL", "U8", "I8", "I16", "U16", "F16", "I32", "U32", "F32", "F64", "I64", "U64")
 
 
 def save_model(path: str | Path, kind: str, header: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> None:
@@ -56,8 +58,6 @@ def save_model(path: str | Path, kind: str, header: Mapping[str, Any], tensors: 
     >>> model.kind, model.strings("labels"), model.tensor("weights", np.float64, (3,))
     ('graph', ['obj'], array([1., 1., 1.]))
     """
-    from safetensors.numpy import save
-
     from multiplane.version import __version__
 
     if not _KIND.fullmatch(kind):
@@ -77,11 +77,31 @@ def save_model(path: str | Path, kind: str, header: Mapping[str, Any], tensors: 
         raise MultiplaneError(f"{path}: found a header that JSON cannot hold ({_one_line(error)})") from error
     if not _has_text_keys(document):
         raise MultiplaneError(f"{path}: found a key that is no text in a header; expected texts only")
-    data = save(arrays, {_KEY: text})
-    if int.from_bytes(data[:8], "little") > _LONGEST_HEADER:
+    start, order = _start_of_file(text, arrays)
+    if len(start) - 8 > _LONGEST_HEADER:
         raise MultiplaneError(f"{path}: found a header over {_LONGEST_HEADER:,} bytes; expected a shorter one")
     with open_output(path) as out:
-        out.write(data)
+        out.write(start)
+        for name in order:
+            out.write(arrays[name].reshape(-1).view(np.uint8).data)
+
+
+def _start_of_file(text: str, arrays: Mapping[str, NDArray[Any]]) -> tuple[bytes, list[str]]:
+    """A safetensors file up to its arrays, and the order in which they follow: the largest types first, then by name.
+
+    The same bytes as the library's, which would hold the whole file in memory, twice.
+    """
+    types = {dtype: name for name, dtype in _ARRAY_TYPES.items()}
+    order = sorted(arrays, key=lambda name: (-_TYPE_ORDER.index(types[arrays[name].dtype]), name))
+    header: dict[str, Any] = {"__metadata__": {_KEY: text}}
+    end = 0
+    for name in order:
+        begin, end = end, end + arrays[name].nbytes
+        kind = types[arrays[name].dtype]
+        header[name] = {"dtype": kind, "shape": arrays[name].shape, "data_offsets": [begin, end]}
+    data = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    data += b" " * (-len(data) % _ALIGNMENT)
+    return len(data).to_bytes(8, "little") + data, order
 
 
 def load_model(path: str | Path) -> ModelFile:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -87,8 +88,13 @@ def train_pipeline(
         lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank)) if lemmas else None
         parts = tokenizer.result(), tagger.result(), lemmatizer.result() if lemmatizer else None
     if not gold_tags:
-        crossed = timed("tags as the parser will see them", lambda: jackknife(treebank, seed=seed, clusters=known))
-        treebank = treebank + crossed if entry.gold_tags_too else crossed
+        cross_tag = partial(jackknife, treebank, seed=seed, clusters=known)
+        crossed = timed("tags as the parser will see them", cross_tag)
+        if entry.gold_tags_too:
+            treebank = treebank + crossed
+            options["epochs"] = options.get("epochs") or entry.epochs // 2
+        else:
+            treebank = crossed
         development = parts[1].tag(development, overwrite=True)
         if parts[2] is not None:
             development = parts[2].lemmatize(development, overwrite=True)
