@@ -152,6 +152,18 @@ def test_gold_tags_are_learned_from_once(german: Pipeline) -> None:
     assert gold.training["sentences"] == sentences
 
 
+def test_support_vector_machines_learn_from_predicted_tags_alone() -> None:
+    pytest.importorskip("sklearn")
+    pipeline = train_pipeline("sample:german", "sample:german", model="liblinear")
+    assert pipeline.training["sentences"] == len(multiplane.read("sample:german"))
+
+
+def test_passes_are_half_as_many_unless_they_are_given() -> None:
+    both = train_pipeline("sample:german", "sample:german", patience=99)
+    gold = train_pipeline("sample:german", "sample:german", patience=99, gold_tags=True)
+    assert (both.training["epochs"], gold.training["epochs"]) == (10, 20)
+
+
 def test_an_unknown_model_is_refused_before_anything_is_trained(tmp_path: Path) -> None:
     heard: list[str] = []
     with pytest.raises(MultiplaneError, match="found model 'forest'"):

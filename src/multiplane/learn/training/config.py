@@ -33,8 +33,7 @@ class TrainerEntry:
 
     By default there are ``epochs`` passes, or more, until there were so many ``words``; training ends after
     ``patience`` passes without improvement, if that is a number. The module ``budget`` knows how many passes fit into a
-    span of time. The parser of a pipeline learns from predicted tags; where ``gold_tags_too``, from every sentence
-    twice, with those of the treebank as well.
+    span of time.
     """
 
     module: str
@@ -48,7 +47,6 @@ class TrainerEntry:
     words: int = 0
     patience: int | None = PATIENCE
     budget: str | None = None
-    gold_tags_too: bool = False
 
 
 TRAINERS = {
@@ -56,15 +54,9 @@ TRAINERS = {
         "multiplane.learn.transition.linear.trainer",
         "TransitionTrainer",
         ("system", "features", "beam", "clusters", "oracle", "buffer_arcs"),
-        gold_tags_too=True,
     ),
     "graph": TrainerEntry(
-        "multiplane.learn.graph.linear.trainer",
-        "GraphTrainer",
-        ("decoder", "features"),
-        ArcFeatureModel,
-        system=None,
-        gold_tags_too=True,
+        "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel, system=None
     ),
     **{
         learner: TrainerEntry(
@@ -99,6 +91,15 @@ TRAINERS = {
         budget="multiplane.learn.neural.training.budget",
     ),
 }
+
+
+def trained_kind(model: str, system: str | TransitionSystem | None) -> str:
+    """The kind of model that is trained: a neural one for which a system is given is a transition model.
+
+    >>> trained_kind("neural", None), trained_kind("neural", "swap"), trained_kind("transition", "swap")
+    ('neural', 'neural-transition', 'transition')
+    """
+    return "neural-transition" if model == "neural" and system is not None else model
 
 
 @dataclass(frozen=True, slots=True)

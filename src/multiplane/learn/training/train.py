@@ -16,7 +16,13 @@ from multiplane.learn.model.parser import Parser
 from multiplane.learn.neural.vectors import WordVectors, read_vectors
 from multiplane.learn.training.auto import choose_model, is_neural_preferred
 from multiplane.learn.training.checkpoint import digest, epochs_of_checkpoint, load_checkpoint
-from multiplane.learn.training.config import TrainingConfig, check_options, epochs_within, new_trainer
+from multiplane.learn.training.config import (
+    TrainingConfig,
+    check_options,
+    epochs_within,
+    new_trainer,
+    trained_kind,
+)
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import CHECKPOINT_SECONDS, ProgressCallback, TrainingLoop, TrainingStopped
 from multiplane.output import remove_leftovers
@@ -102,8 +108,7 @@ def train(
             if resume:
                 remove_leftovers(path)
     announce = announce or _ignore
-    if model == "neural" and system is not None:
-        model = "neural-transition"
+    model = trained_kind(model, system)
     read_sentences = read_graphs if model == "deps" else read_trees
     training = read_sentences(train)
     if dev is None:

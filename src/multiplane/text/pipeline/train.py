@@ -1,7 +1,8 @@
 """``train_pipeline``: from a treebank to a pipeline. The parser learns from tags as it will see them: predicted ones.
 
-Every sentence of the training set is tagged by a tagger that has not seen it (`multiplane.text.cross_tagging`). A
-linear parser learns from it twice, with these tags and with those of the treebank, which is better for both.
+Every sentence of the training set is tagged by a tagger that has not seen it (`multiplane.text.cross_tagging`). The
+parser learns from it twice, with these tags and with those of the treebank, in half as many passes: that is better
+whichever tags it meets later. Support vector machines, whose time is not linear, learn from predicted tags alone.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.model.parser import Parser
-from multiplane.learn.training.config import TrainingConfig
+from multiplane.learn.training.config import TrainingConfig, trained_kind
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import TrainingStopped
-from multiplane.learn.training.train import Source, check_writable, read_trees, train
+from multiplane.learn.training.train import AUTO, Source, check_writable, read_trees, train
 from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
@@ -26,6 +27,8 @@ from multiplane.text.pipeline.model import Pipeline
 from multiplane.text.tagger import Tagger, train_tagger
 from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.text.tokenizer.train import train_tokenizer
+from multiplane.transition import TransitionSystem
+from multiplane.treebank.treebank import Treebank
 
 Result = TypeVar("Result")
 LEAST_WEIGHT = 4
@@ -40,6 +43,8 @@ def train_pipeline(
     *,
     gold_tags: bool = False,
     model: str = "transition",
+    system: str | TransitionSystem | None = None,
+    epochs: int | None = None,
     clusters: Clusters | str | Path | None = None,
     seed: int = 0,
     output: str | Path | None = None,
@@ -48,10 +53,9 @@ def train_pipeline(
 ) -> Pipeline:
     """Train tokenizer, tagger, lemmatizer and parser; ``options`` are those of `multiplane.train`, for the parser.
 
-    The parser learns from predicted tags, a linear one from those of the treebank as well, and the pass with the best
-    score on ``dev``, tagged by the tagger, is kept; with ``gold_tags``, all tags are those of the treebanks. Word
-    ``clusters`` are for the tagger, and for the parser if a ``model`` of its kind looks at them. The pipeline is saved
-    to ``output`` if given.
+    The parser learns from predicted tags and from those of the treebank, and the pass with the best score on ``dev``,
+    tagged by the tagger, is kept; with ``gold_tags``, all tags are those of the treebanks. Word ``clusters`` are for
+    the tagger, and for the parser if a ``model`` of its kind looks at them. The pipeline is saved to ``output`` if given.
 
     >>> import multiplane
     >>> nlp = train_pipeline("sample:german", "sample:german", epochs=2)
@@ -62,8 +66,8 @@ def train_pipeline(
     if output is not None:
         check_writable(Path(output))
     known = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
-    entry = TrainingConfig(model).entry
-    if "clusters" in entry.options:
+    config = TrainingConfig(trained_kind(model, system), system)
+    if "clusters" in config.entry.options:
         options["clusters"] = known
     treebank = read_trees(training)
     if dev is None:
@@ -90,21 +94,34 @@ def train_pipeline(
     if not gold_tags:
         cross_tag = partial(jackknife, treebank, seed=seed, clusters=known)
         crossed = timed("tags as the parser will see them", cross_tag)
-        if entry.gold_tags_too:
-            treebank = treebank + crossed
-            options["epochs"] = options.get("epochs") or entry.epochs // 2
-        else:
+        if config.entry.in_one_pass:
             treebank = crossed
+        else:
+            if system != AUTO and options.get("budget") is None:
+                epochs = epochs or passes_over_both(config, treebank)
+            treebank = treebank + crossed
         development = parts[1].tag(development, overwrite=True)
         if parts[2] is not None:
             development = parts[2].lemmatize(development, overwrite=True)
     try:
-        parser = train(treebank, development, model=model, seed=seed, announce=announce, **options)
+        parser = train(
+            treebank, development, model=model, system=system, epochs=epochs, seed=seed, announce=announce, **options
+        )
     except TrainingStopped as stopped:
         if stopped.parser is not None:
             _finished(parts, stopped.parser, output)
         raise
     return _finished(parts, parser, output)
+
+
+def passes_over_both(config: TrainingConfig, treebank: Treebank) -> int:
+    """Half of the passes that a training would have: there will be twice as many sentences.
+
+    >>> import multiplane
+    >>> [passes_over_both(TrainingConfig(model), multiplane.read("sample:german")) for model in ("graph", "neural")]
+    [10, 30]
+    """
+    return -(-(config.for_treebank(treebank).epochs or 1) // 2)
 
 
 def _finished(parts: Parts, parser: Parser, output: str | Path | None) -> Pipeline:
