@@ -55,7 +55,7 @@ def train_pipeline(
 
     The parser learns from predicted tags and from those of the treebank, and the pass with the best score on ``dev``,
     tagged by the tagger, is kept; with ``gold_tags``, all tags are those of the treebanks. Word ``clusters`` are for
-    the tagger, and for the parser if a ``model`` of its kind looks at them. The pipeline is saved to ``output`` if given.
+    the tagger, and for the parser if a ``model`` of its kind looks at them. The pipeline is saved to ``output``.
 
     >>> import multiplane
     >>> nlp = train_pipeline("sample:german", "sample:german", epochs=2)
