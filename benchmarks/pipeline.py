@@ -44,6 +44,8 @@ def main() -> None:
     options.add_argument("--clusters", type=Path, metavar="FILE", help="word clusters")
     options.add_argument("--udpipe", type=Path, metavar="FOLDER", help="train UDPipe 1 as well; keep its models here")
     given = options.parse_args()
+    if given.model and given.clusters:
+        options.error("--clusters is for pipelines that are trained, not for those of --model")
     print(f"| treebank | {' | '.join(COLUMNS)} | training, s | words/s |")
     print(f"|---{'|--:' * (len(COLUMNS) + 2)}|")
     for folder in sorted(path for path in given.treebanks.iterdir() if path.is_dir()):

@@ -104,9 +104,9 @@ def lemmatizer_row(train: Treebank, dev: Treebank, tagged: Treebank) -> list[str
     ]
 
 
-def pruning_rows(train: Treebank, dev: Treebank) -> dict[str, list[str]]:
+def pruning_rows(train: Treebank, dev: Treebank, clusters: Clusters | None, seed: int) -> dict[str, list[str]]:
     """What a tagger without its small weights loses."""
-    whole = train_tagger(train)
+    whole = train_tagger(train, clusters=clusters, seed=seed)
     rows = {}
     for least in (1, 2, 3, 4, 6):
         tagger = whole.pruned(least)
@@ -115,12 +115,12 @@ def pruning_rows(train: Treebank, dev: Treebank) -> dict[str, list[str]]:
     return rows
 
 
-def jackknife_row(train: Treebank, dev: Treebank, tagged: Treebank) -> list[str]:
+def jackknife_row(train: Treebank, dev: Treebank, tagged: Treebank, clusters: Clusters | None, seed: int) -> list[str]:
     """Parsers that learned from gold tags and from predicted ones, on predicted tags."""
     if has_lemmas(train):
         tagged = train_lemmatizer(train).lemmatize(tagged, overwrite=True)
     began = time.process_time()
-    crossed = jackknife(train)
+    crossed = jackknife(train, clusters=clusters, seed=seed)
     taken = time.process_time() - began
     found = []
     for treebank in (train, crossed):
@@ -147,7 +147,7 @@ def main() -> None:
     folders = [folder for folder in folders if not arguments.only or folder.name in arguments.only]
     if not folders:
         raise MultiplaneError(f"{arguments.treebanks}: found no treebanks; expected folders with train.conllu")
-    clusters = None if arguments.clusters is None else read_clusters(arguments.clusters)
+    settings = (None if arguments.clusters is None else read_clusters(arguments.clusters), arguments.seed)
     tags: dict[str, list[str]] = {}
     lemmas: dict[str, list[str]] = {}
     crossed: dict[str, list[str]] = {}
@@ -155,14 +155,14 @@ def main() -> None:
         warm_up()
         for folder in folders:
             train, dev = parts_of(folder)
-            tags[folder.name], _, tagged = tagger_row(train, dev, clusters, arguments.seed)
+            tags[folder.name], _, tagged = tagger_row(train, dev, *settings)
             if has_lemmas(train):
                 lemmas[folder.name] = lemmatizer_row(train, dev, tagged)
             if arguments.pruning:
                 columns = ["UPOS", "XPOS", "FEATS", "all", "MB"]
-                print_table(f"{folder.name}, pruned", columns, pruning_rows(train, dev), arguments.markdown)
+                print_table(f"{folder.name}, pruned", columns, pruning_rows(train, dev, *settings), arguments.markdown)
             if arguments.jackknife:
-                crossed[folder.name] = jackknife_row(train, dev, tagged)
+                crossed[folder.name] = jackknife_row(train, dev, tagged, *settings)
     columns = ["tags", "UPOS", "XPOS", "FEATS", "all", "training, s", "words a second", "MB"]
     print_table("Tagger", columns, tags, arguments.markdown)
     columns = ["lemma (gold)", "lemma", "rules", "decisions", "training, s", "µs a word", "MB"]

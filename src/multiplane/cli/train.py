@@ -61,7 +61,7 @@ def train(
     ] = False,
     gold_tags: Annotated[
         bool,
-        typer.Option("--gold-tags", help="With --pipeline: the parser learns from the tags of the treebank."),
+        typer.Option("--gold-tags", help="With --pipeline: the parser learns from the treebank's tags alone."),
     ] = False,
     model: Annotated[
         ModelKind,
@@ -97,7 +97,7 @@ def train(
     clusters: Annotated[
         str | None,
         typer.Option(
-            "--clusters", metavar="FILE", help="Word clusters, also for the tagger: WORD, tab, CLUSTER on a line."
+            "--clusters", metavar="FILE", help="Word clusters, with --pipeline for the tagger too: WORD, tab, CLUSTER."
         ),
     ] = None,
     vectors: Annotated[
@@ -120,7 +120,9 @@ def train(
     ] = None,
     epochs: Annotated[
         int | None,
-        typer.Option("--epochs", min=1, help="Maximum number of epochs: 20, for neural models by the treebank's size."),
+        typer.Option(
+            "--epochs", min=1, help="Maximum number of epochs: 20, with --pipeline 10; neural: by the treebank's size."
+        ),
     ] = None,
     patience: Annotated[
         int | None,

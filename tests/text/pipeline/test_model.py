@@ -164,7 +164,28 @@ def test_passes_are_half_as_many_unless_they_are_given() -> None:
     assert (both.training["epochs"], gold.training["epochs"]) == (10, 20)
 
 
-def test_an_unknown_model_is_refused_before_anything_is_trained(tmp_path: Path) -> None:
+def test_systems_are_compared_on_sentences_that_differ() -> None:
+    """Twins of one sentence, with two kinds of tags, would be in the parts that are learned and in those parsed."""
+    heard: list[str] = []
+    chosen = train_pipeline("sample:german", "sample:german", system="auto", epochs=1, announce=heard.append)
+    assert chosen.training["sentences"] == len(multiplane.read("sample:german"))
+    assert any("on 21 sentences" in line for line in heard)
+
+
+@pytest.mark.parametrize("options", [{"features": "nivreeager"}, {"system": "auto", "budget": 1.0}])
+def test_the_tagger_has_clusters_even_if_the_parser_cannot_use_them(tmp_path: Path, options: dict[str, str]) -> None:
+    place = tmp_path / "clusters.tsv"
+    place.write_text("Hund\t01\n", "utf-8")
+    pipeline = train_pipeline("sample:german", "sample:german", clusters=place, patience=1, **options)
+    assert pipeline.tagger.clusters is not None and getattr(pipeline.parser.model, "clusters", None) is None
+
+
+def test_no_passes_are_refused() -> None:
+    with pytest.raises(MultiplaneError, match="found epochs 0"):
+        train_pipeline("sample:german", "sample:german", epochs=0)
+
+
+def test_an_unknown_model_is_refused_before_anything_is_trained() -> None:
     heard: list[str] = []
     with pytest.raises(MultiplaneError, match="found model 'forest'"):
         train_pipeline("sample:german", model="forest", announce=heard.append)

@@ -33,19 +33,19 @@ _LARGEST = float(np.finfo(np.float64).max)
 _ALIGNMENT = 8
 _ARRAY_TYPES = {
     "BOOL": np.dtype(np.bool_),
-    "I8": np.dtype(np.int8),
     "U8": np.dtype(np.uint8),
+    "I8": np.dtype(np.int8),
     "I16": np.dtype("<i2"),
     "U16": np.dtype("<u2"),
     "F16": np.dtype("<f2"),
     "I32": np.dtype("<i4"),
     "U32": np.dtype("<u4"),
     "F32": np.dtype("<f4"),
+    "F64": np.dtype("<f8"),
     "I64": np.dtype("<i8"),
     "U64": np.dtype("<u8"),
-    "F64": np.dtype("<f8"),
 }
-_TYPE_ORDER = ("BOOL", "U8", "I8", "I16", "U16", "F16", "I32", "U32", "F32", "F64", "I64", "U64")
+"""The types of arrays, in the order in which the safetensors library has them: files begin with the last ones."""
 
 
 def save_model(path: str | Path, kind: str, header: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> None:
@@ -92,7 +92,8 @@ def _start_of_file(text: str, arrays: Mapping[str, NDArray[Any]]) -> tuple[bytes
     The same bytes as the library's, which would hold the whole file in memory, twice.
     """
     types = {dtype: name for name, dtype in _ARRAY_TYPES.items()}
-    order = sorted(arrays, key=lambda name: (-_TYPE_ORDER.index(types[arrays[name].dtype]), name))
+    ranks = {dtype: -rank for rank, dtype in enumerate(_ARRAY_TYPES.values())}
+    order = sorted(arrays, key=lambda name: (ranks[arrays[name].dtype], name))
     header: dict[str, Any] = {"__metadata__": {_KEY: text}}
     end = 0
     for name in order:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from multiplane.learn.features.clusters import Clusters, read_clusters
+from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.config import TrainingConfig, trained_kind
 from multiplane.learn.training.development import hold_out
@@ -44,6 +45,7 @@ def train_pipeline(
     gold_tags: bool = False,
     model: str = "transition",
     system: str | TransitionSystem | None = None,
+    features: AnyFeatures | str | Path | None = None,
     epochs: int | None = None,
     clusters: Clusters | str | Path | None = None,
     seed: int = 0,
@@ -66,8 +68,11 @@ def train_pipeline(
     if output is not None:
         check_writable(Path(output))
     known = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
+    if isinstance(features, str | Path):
+        features = read_features(features, model)
     config = TrainingConfig(trained_kind(model, system), system)
-    if "clusters" in config.entry.options:
+    may_be_neural = system == AUTO and any(options.get(name) is not None for name in ("prefer", "budget"))
+    if "clusters" in config.entry.options and looks_at_clusters(features) and not may_be_neural:
         options["clusters"] = known
     treebank = read_trees(training)
     if dev is None:
@@ -94,24 +99,41 @@ def train_pipeline(
     if not gold_tags:
         cross_tag = partial(jackknife, treebank, seed=seed, clusters=known)
         crossed = timed("tags as the parser will see them", cross_tag)
-        if config.entry.in_one_pass:
+        if system == AUTO or config.entry.in_one_pass:
             treebank = crossed
         else:
-            if system != AUTO and options.get("budget") is None:
-                epochs = epochs or passes_over_both(config, treebank)
+            if epochs is None and options.get("budget") is None:
+                epochs = passes_over_both(config, treebank)
             treebank = treebank + crossed
         development = parts[1].tag(development, overwrite=True)
         if parts[2] is not None:
             development = parts[2].lemmatize(development, overwrite=True)
     try:
         parser = train(
-            treebank, development, model=model, system=system, epochs=epochs, seed=seed, announce=announce, **options
+            treebank,
+            development,
+            model=model,
+            system=system,
+            features=features,
+            epochs=epochs,
+            seed=seed,
+            announce=announce,
+            **options,
         )
     except TrainingStopped as stopped:
         if stopped.parser is not None:
             _finished(parts, stopped.parser, output)
         raise
     return _finished(parts, parser, output)
+
+
+def looks_at_clusters(features: AnyFeatures | None) -> bool:
+    """Whether a linear transition parser with these features has a use for clusters: by default it has.
+
+    >>> looks_at_clusters(None), looks_at_clusters(read_features("nivreeager"))
+    (True, False)
+    """
+    return features is None or any(name.startswith("cluster") for name in features.attributes)
 
 
 def passes_over_both(config: TrainingConfig, treebank: Treebank) -> int:
@@ -121,7 +143,9 @@ def passes_over_both(config: TrainingConfig, treebank: Treebank) -> int:
     >>> [passes_over_both(TrainingConfig(model), multiplane.read("sample:german")) for model in ("graph", "neural")]
     [10, 30]
     """
-    return -(-(config.for_treebank(treebank).epochs or 1) // 2)
+    passes = config.for_treebank(treebank).epochs
+    assert passes is not None
+    return (passes + 1) // 2
 
 
 def _finished(parts: Parts, parser: Parser, output: str | Path | None) -> Pipeline:
