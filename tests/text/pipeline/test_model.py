@@ -190,3 +190,10 @@ def test_an_unknown_model_is_refused_before_anything_is_trained() -> None:
     with pytest.raises(MultiplaneError, match="found model 'forest'"):
         train_pipeline("sample:german", model="forest", announce=heard.append)
     assert not heard
+
+
+def test_a_large_treebank_is_learned_from_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    treebank = multiplane.read("sample:german")
+    for most, times in ((treebank.word_count, 2), (treebank.word_count - 1, 1)):
+        monkeypatch.setattr("multiplane.text.pipeline.train.MOST_WORDS", most)
+        assert train_pipeline(treebank, treebank, epochs=1).training["sentences"] == times * len(treebank)

@@ -1,8 +1,10 @@
 """``train_pipeline``: from a treebank to a pipeline. The parser learns from tags as it will see them: predicted ones.
 
 Every sentence of the training set is tagged by a tagger that has not seen it (`multiplane.text.cross_tagging`). The
-parser learns from it twice, with these tags and with those of the treebank, in half as many passes: that is better
-whichever tags it meets later. Support vector machines, whose time is not linear, learn from predicted tags alone.
+parser learns from it twice, with these tags and with those of the treebank, in half as many passes: mostly better than
+predicted tags alone, whichever tags it meets later (docs/text.md has the figures). It learns from predicted tags alone
+where systems are compared first, which takes sentences that differ; in one pass, as support vector machines do; and
+where the treebank is so large that tables of weights have no room for twice the features.
 """
 
 from __future__ import annotations
@@ -35,6 +37,9 @@ Result = TypeVar("Result")
 LEAST_WEIGHT = 4
 """Smaller weights of the tagger, of 127, are left out: that costs nothing."""
 
+MOST_WORDS = 250_000
+"""Larger treebanks are learned from with predicted tags alone."""
+
 Parts: TypeAlias = tuple[Tokenizer, Tagger, Lemmatizer | None]
 
 
@@ -57,7 +62,7 @@ def train_pipeline(
 
     The parser learns from predicted tags and from those of the treebank, and the pass with the best score on ``dev``,
     tagged by the tagger, is kept; with ``gold_tags``, all tags are those of the treebanks. Word ``clusters`` are for
-    the tagger, and for the parser if a ``model`` of its kind looks at them. The pipeline is saved to ``output``.
+    the tagger, and for a linear transition parser whose features look at them. The pipeline is saved to ``output``.
 
     >>> import multiplane
     >>> nlp = train_pipeline("sample:german", "sample:german", epochs=2)
@@ -99,7 +104,7 @@ def train_pipeline(
     if not gold_tags:
         cross_tag = partial(jackknife, treebank, seed=seed, clusters=known)
         crossed = timed("tags as the parser will see them", cross_tag)
-        if system == AUTO or config.entry.in_one_pass:
+        if system == AUTO or config.entry.in_one_pass or treebank.word_count > MOST_WORDS:
             treebank = crossed
         else:
             if epochs is None and options.get("budget") is None:
