@@ -89,7 +89,7 @@ def save_model(path: str | Path, kind: str, header: Mapping[str, Any], tensors: 
 def _start_of_file(text: str, arrays: Mapping[str, NDArray[Any]]) -> tuple[bytes, list[str]]:
     """A safetensors file up to its arrays, and the order in which they follow: the largest types first, then by name.
 
-    The same bytes as the library's, which would hold the whole file in memory, twice.
+    The same bytes as the library's, which makes the whole file in memory first.
     """
     types = {dtype: name for name, dtype in _ARRAY_TYPES.items()}
     ranks = {dtype: -rank for rank, dtype in enumerate(_ARRAY_TYPES.values())}
