@@ -35,7 +35,7 @@ from tables import print_table
 from treebanks import TREEBANKS, parts_of
 
 TAGS = ("upos", "xpos", "feats")
-PRUNED = 4
+PRUNED = 3
 REPEATS = 3
 
 

@@ -96,6 +96,8 @@ BAD: dict[str, tuple[str, Any]] = {
     "found a text twice in 'tagger.xpos'": ("xpos", "ADJA"),
     "template 'form form form form form': found 5 items": ("templates", "form form form form form"),
     "template 'colour': found 'colour'": ("templates", "colour"),
+    "template 'noun kind+1': found tags on both sides": ("templates", "noun kind+1"),
+    "expected 1 to 258, those of words counted twice": ("templates", ["form"] * 129),
     "as 'tagger.bits' in its header; expected an integer from 0 to 21": ("bits", 60),
     "found weights beyond row": ("bits", 3),
     "found a tag beyond the list 'tagger.upos'": ("tagger_tags", lambda tags: tags + np.uint16(1000)),
@@ -119,7 +121,7 @@ def test_bad_files(message: str, tmp_path: Path) -> None:
         else:
             tensors[key] = change(tensors[key])
     elif isinstance(header["tagger"][key], list):
-        header["tagger"][key] = [*header["tagger"][key], change]
+        header["tagger"][key] = [*header["tagger"][key], *([change] if isinstance(change, str) else change)]
     else:
         header["tagger"][key] = change
     save_model(tmp_path / "bad", "tagger", header, tensors)

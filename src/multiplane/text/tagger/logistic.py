@@ -1,8 +1,10 @@
 """Logistic regression over the tags that a word can have, by averaged gradient steps, trained on its own history.
 
 The probability of a tag is that of its score, raised for wrong tags by a cost for each column (UPOS, XPOS, FEATS) in
-which they differ from the right one (softmax margin, Gimpel and Smith 2010). The more a feature has been moved, the
-smaller its steps are (AdaGrad, Duchi et al. 2011; here one sum of squares for a row of the table). The tags before a
+which they differ from the right one (softmax margin, Gimpel and Smith 2010). Every sentence is learned from in both
+directions, each with a score of its own, so that a tag is likely by what is before its word, and by what is after it;
+the weights of words are the same in both. The more a feature has been moved, the
+smaller its steps are (AdaGrad, Duchi et al. 2011; here one sum of squares for a row of the table). The tags around a
 word are those that the tagger itself has chosen. Weights are averaged over all words.
 """
 
@@ -17,7 +19,17 @@ from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed
 from multiplane.text.tagger.dictionary import TagDictionary, find_candidates
 from multiplane.text.tagger.scoring import TagParts, Workspace, add_rows, find_rows, mark_of
-from multiplane.text.tagger.templates import TagTemplates, find_values, forget_tags, hash_template, remember_tag
+from multiplane.text.tagger.templates import (
+    AFTER,
+    BEFORE,
+    TagTemplates,
+    TemplateGroup,
+    find_tag_values,
+    find_word_values,
+    forget_tags,
+    hash_group,
+    remember_tag,
+)
 
 RATE = np.float32(0.5)
 SMOOTHING = np.float32(10)
@@ -30,7 +42,25 @@ LEAST_OFTEN = 2
 """A feature that occurs less often than this owns no row."""
 
 
-@kernel(steps=lambda compiled, words, *_: 200 * len(words))
+@inlined
+def count_group(
+    group: TemplateGroup, space: Workspace, counters: UInt16, owners: UInt8, most: UInt16, claim: bool
+) -> None:
+    """Count the features of a group of templates, or let them claim rows."""
+    mask, row_mask = len(counters) - 1, len(owners) - 1
+    hash_group(group, space.values, space.hashes)
+    for place in range(len(group.seeds)):
+        hashed = int(space.hashes[place])
+        count = counters[hashed & mask]
+        if not claim:
+            if count < 65535:
+                counters[hashed & mask] = count + 1
+        elif count >= LEAST_OFTEN and count > most[hashed & row_mask]:
+            most[hashed & row_mask] = count
+            owners[hashed & row_mask] = mark_of(hashed)
+
+
+@kernel(steps=lambda compiled, words, *_: 300 * len(words))
 def count_features(
     compiled: TagTemplates,
     words: Int32,
@@ -43,25 +73,23 @@ def count_features(
     most: UInt16,
     claim: bool,
 ) -> None:
-    """Count how often each feature occurs with the right tags before it; then let the most frequent ones claim rows."""
+    """Count how often each feature occurs with the right tags around it; then let the most frequent ones claim rows."""
     lent = borrowed(space)
     edge = len(parts.starts) - 1
-    mask, row_mask = len(counters) - 1, len(owners) - 1
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
-        forget_tags(lent.before, edge)
+        forget_tags(lent.around, edge)
         for word in range(first, last):
-            find_values(compiled, words, parts.names, first, last, word, lent.before, lent.values)
-            for index in range(len(compiled.templates)):
-                hashed = hash_template(compiled.templates, index, lent.values)
-                count = counters[hashed & mask]
-                if not claim:
-                    if count < 65535:
-                        counters[hashed & mask] = count + 1
-                elif count >= LEAST_OFTEN and count > most[hashed & row_mask]:
-                    most[hashed & row_mask] = count
-                    owners[hashed & row_mask] = mark_of(hashed)
-            remember_tag(lent.before, tags[word], parts.roles)
+            find_word_values(compiled, words, first, last, word, lent.values)
+            find_tag_values(compiled, parts.names, lent.around, lent.values)
+            count_group(compiled.of_words, lent, counters, owners, most, claim)
+            count_group(compiled.before, lent, counters, owners, most, claim)
+            remember_tag(lent.around, BEFORE, tags[word], parts.roles)
+        for word in range(last - 1, first - 1, -1):
+            find_word_values(compiled, words, first, last, word, lent.values)
+            find_tag_values(compiled, parts.names, lent.around, lent.values)
+            count_group(compiled.after, lent, counters, owners, most, claim)
+            remember_tag(lent.around, AFTER, tags[word], parts.roles)
 
 
 @inlined
@@ -140,7 +168,7 @@ def move_rows(
     return many
 
 
-@kernel(steps=lambda *arguments: 3000 * len(arguments[9]))
+@kernel(steps=lambda *arguments: 6000 * len(arguments[9]))
 def learn_tags(
     compiled: TagTemplates,
     owners: UInt8,
@@ -158,34 +186,53 @@ def learn_tags(
     order: Int64,
     time: int,
 ) -> tuple[int, int]:
-    """Learn from sentences in this order; the number of updates, and of words that were not certain.
+    """Learn from sentences in this order; the number of updates, and of decisions between tags.
 
     ``seen`` are the words as the features see them.
     """
     lent, table, totals = borrowed(space), borrowed(weights), borrowed(sums)
     scores, errors = np.zeros(weights.shape[1], np.float32), np.zeros(weights.shape[1], np.float32)
-    moved, chances = np.zeros(weights.shape[1], np.int32), np.zeros(len(lent.candidates), np.float64)
+    moved, chances = np.zeros(weights.shape[1], np.int32), np.zeros(lent.candidates.shape[1], np.float64)
     edge = len(parts.starts) - 1
     updates, decisions = 0, 0
     stamp = 0
     for index in range(len(order)):
         first, last = offsets[order[index]], offsets[order[index] + 1]
-        forget_tags(lent.before, edge)
+        forget_tags(lent.around, edge)
         for word in range(first, last):
-            right = int(tags[word])
+            here, right = word - first, int(tags[word])
             stamp += 1
-            count = find_candidates(dictionary, words, word, lent.stamps, stamp, lent.candidates)
+            count = find_candidates(dictionary, words, word, lent.stamps, stamp, lent.candidates[here])
             if lent.stamps[right] != stamp:
-                lent.candidates[count] = right
+                lent.candidates[here, count] = right
                 count += 1
-            best = int(lent.candidates[0])
+            lent.counts[here] = count
             if count > 1:
-                rows = find_rows(compiled, owners, seen, parts.names, first, last, word, lent)
-                add_rows(table, lent.rows, rows, scores)
-                decisions += 1
-                best = find_errors(parts, columns, lent.candidates, count, right, scores, chances, errors)
-                now = np.float32(time + decisions)
-                if move_rows(table, totals, squares, lent.rows, rows, errors, moved, now) > 0:
-                    updates += 1
-            remember_tag(lent.before, best, parts.roles)
+                find_word_values(compiled, seen, first, last, word, lent.values)
+                lent.row_counts[here] = find_rows(
+                    compiled.of_words, owners, lent.values, lent.hashes, lent.rows[here], 0
+                )
+        for side in (AFTER, BEFORE):
+            group = compiled.after if side == AFTER else compiled.before
+            if side == AFTER and len(group.seeds) == 0:
+                continue
+            for away in range(last - first):
+                here = away if side == BEFORE else last - first - 1 - away
+                word, count = first + here, lent.counts[here]
+                best = int(lent.candidates[here, 0])
+                if count > 1:
+                    find_word_values(compiled, seen, first, last, word, lent.values)
+                    find_tag_values(compiled, parts.names, lent.around, lent.values)
+                    rows = lent.row_counts[here]
+                    rows = find_rows(group, owners, lent.values, lent.hashes, lent.rows[here], rows)
+                    scores[:] = 0
+                    add_rows(table, lent.rows[here], rows, scores)
+                    decisions += 1
+                    best = find_errors(
+                        parts, columns, lent.candidates[here], count, int(tags[word]), scores, chances, errors
+                    )
+                    now = np.float32(time + decisions)
+                    if move_rows(table, totals, squares, lent.rows[here], rows, errors, moved, now) > 0:
+                        updates += 1
+                remember_tag(lent.around, side, best, parts.roles)
     return updates, decisions

@@ -1,5 +1,8 @@
 """Scores of tags: the weights of all features that own a row of the table, added up, and from these the best tag.
 
+A sentence is tagged from right to left by the features of words and of the tags after them, then from left to right by
+those of words and of the tags before them: what both ways find of a word is added up for its tag.
+
 A table has 2^k rows. Features are hashed into them; of those that meet in a row, the most frequent one owns it, and the
 row knows it by one more byte of the hash. The others count for nothing, as do features that training never saw.
 """
@@ -11,16 +14,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Int32, Int64, UInt8
+from multiplane.kernels.arrays import Int32, Int64, UInt8, UInt32
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed, prefetch
 from multiplane.text.tagger.dictionary import TagDictionary, find_candidates
 from multiplane.text.tagger.templates import (
+    AFTER,
+    BEFORE,
     REMEMBERED,
     TagTemplates,
-    find_values,
+    TemplateGroup,
+    find_tag_values,
+    find_word_values,
     forget_tags,
-    hash_template,
+    hash_group,
     remember_tag,
 )
 
@@ -39,21 +46,32 @@ class TagParts(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Room for the work on one word."""
+    """Room for the work on one sentence: of every word its candidates, the rows of its features, and sums of these."""
 
-    values: Int32
+    values: UInt32
+    hashes: UInt32
     rows: Int64
+    row_counts: Int64
     candidates: Int32
+    counts: Int64
+    sums: Weights
     stamps: Int64
-    before: Int32
+    around: Int32
 
 
-def new_workspace(compiled: TagTemplates, tags: int, longest: int) -> Workspace:
-    """A workspace for one thread; ``longest`` is the largest number of tags that a word can have."""
+def new_workspace(
+    compiled: TagTemplates, tags: int, candidates: int, columns: int, offsets: Int64, kind: type[np.generic]
+) -> Workspace:
+    """A workspace for one thread; ``candidates`` is the largest number of tags that a word can have."""
+    longest = int(np.diff(offsets).max(initial=0))
     return Workspace(
-        np.zeros(len(compiled.word_items) + len(compiled.tag_items), np.int32),
-        np.zeros(len(compiled.templates), np.int64),
-        np.zeros(longest, np.int32),
+        np.zeros(len(compiled.word_items) + len(compiled.tag_items), np.uint32),
+        np.zeros(compiled.most, np.uint32),
+        np.zeros((longest, compiled.most + 1), np.int64),
+        np.zeros(longest, np.int64),
+        np.zeros((longest, candidates), np.int32),
+        np.zeros(longest, np.int64),
+        np.zeros((longest, columns), kind),
         np.full(tags + 1, -1, np.int64),
         np.zeros(REMEMBERED, np.int32),
     )
@@ -66,42 +84,43 @@ def mark_of(hashed: int) -> int:
 
 
 @inlined
-def find_rows(
-    compiled: TagTemplates,
-    owners: UInt8,
-    words: Int32,
-    names: Int32,
-    first: int,
-    last: int,
-    word: int,
-    space: Workspace,
-) -> int:
-    """Write the rows of the features of a word; their number."""
-    find_values(compiled, words, names, first, last, word, space.before, space.values)
+def find_rows(group: TemplateGroup, owners: UInt8, values: UInt32, hashes: UInt32, rows: Int64, count: int) -> int:
+    """Write the rows of the features of a group of templates after the first ``count``; the number of all."""
+    hash_group(group, values, hashes)
     mask = len(owners) - 1
-    count = 0
-    for index in range(len(compiled.templates)):
-        hashed = hash_template(compiled.templates, index, space.values)
-        if owners[hashed & mask] == mark_of(hashed):
-            space.rows[count] = hashed & mask
-            count += 1
+    for place in range(len(group.seeds)):
+        hashed = int(hashes[place])
+        rows[count] = hashed & mask
+        count += 1 if owners[hashed & mask] == mark_of(hashed) else 0
     return count
 
 
 @inlined
 def add_rows(weights: Weights, rows: Int64, count: int, scores: Weights) -> None:
-    """The sums of these rows."""
+    """Add these rows to the scores."""
     for index in range(count):
         prefetch(weights, rows[index])
-    for column in range(weights.shape[1]):
-        scores[column] = 0
     for index in range(count):
         row = rows[index]
         for column in range(weights.shape[1]):
             scores[column] += weights[row, column]
 
 
-@kernel(steps=lambda compiled, owners, weights, parts, dictionary, words, *_: 2000 * len(words))
+@inlined
+def best_tag(parts: TagParts, candidates: Int32, count: int, scores: Weights) -> int:
+    """The candidate whose parts have the highest scores; among equals the first tag."""
+    best, highest = int(candidates[0]), 0
+    for place in range(count):
+        tag = candidates[place]
+        score = 0
+        for part in range(parts.starts[tag], parts.starts[tag + 1]):
+            score += int(scores[parts.columns[part]])
+        if place == 0 or score > highest or (score == highest and tag < best):
+            best, highest = int(tag), score
+    return best
+
+
+@kernel(steps=lambda compiled, owners, weights, parts, dictionary, words, *_: 3000 * len(words))
 def tag_words(
     compiled: TagTemplates,
     owners: UInt8,
@@ -115,28 +134,46 @@ def tag_words(
     scores: Weights,
     out: Int32,
 ) -> None:
-    """The best tag of each word, from left to right; a word that has one already keeps it, and gets −1."""
+    """The best tag of each word; a word that has one already keeps it, and gets −1."""
     lent, table = borrowed(space), borrowed(weights)
     edge = len(parts.starts) - 1
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
-        forget_tags(lent.before, edge)
+        forget_tags(lent.around, edge)
+        for word in range(last - 1, first - 1, -1):
+            here = word - first
+            best = int(given[word])
+            if best < 0:
+                candidates, sums = lent.candidates[here], lent.sums[here]
+                count = find_candidates(dictionary, words, word, lent.stamps, word, candidates)
+                lent.counts[here] = count
+                best = int(candidates[0])
+                if count > 1:
+                    find_word_values(compiled, words, first, last, word, lent.values)
+                    rows = find_rows(compiled.of_words, owners, lent.values, lent.hashes, lent.rows[here], 0)
+                    sums[:] = 0
+                    add_rows(table, lent.rows[here], rows, sums)
+                    if len(compiled.after.seeds) > 0:
+                        scores[:] = sums
+                        find_tag_values(compiled, parts.names, lent.around, lent.values)
+                        rows = find_rows(compiled.after, owners, lent.values, lent.hashes, lent.rows[here], 0)
+                        add_rows(table, lent.rows[here], rows, scores)
+                        best = best_tag(parts, candidates, count, scores)
+                        for column in range(len(sums)):
+                            sums[column] += scores[column]
+            remember_tag(lent.around, AFTER, best, parts.roles)
         for word in range(first, last):
+            here = word - first
             best = int(given[word])
             out[word] = -1
             if best < 0:
-                count = find_candidates(dictionary, words, word, lent.stamps, word, lent.candidates)
-                best = int(lent.candidates[0])
+                candidates, count = lent.candidates[here], lent.counts[here]
+                best = int(candidates[0])
                 if count > 1:
-                    rows = find_rows(compiled, owners, words, parts.names, first, last, word, lent)
-                    add_rows(table, lent.rows, rows, scores)
-                    highest = 0
-                    for place in range(count):
-                        tag = lent.candidates[place]
-                        score = 0
-                        for part in range(parts.starts[tag], parts.starts[tag + 1]):
-                            score += int(scores[parts.columns[part]])
-                        if place == 0 or score > highest or (score == highest and tag < best):
-                            best, highest = int(tag), score
+                    find_word_values(compiled, words, first, last, word, lent.values)
+                    find_tag_values(compiled, parts.names, lent.around, lent.values)
+                    rows = find_rows(compiled.before, owners, lent.values, lent.hashes, lent.rows[here], 0)
+                    add_rows(table, lent.rows[here], rows, lent.sums[here])
+                    best = best_tag(parts, candidates, count, lent.sums[here])
                 out[word] = best
-            remember_tag(lent.before, best, parts.roles)
+            remember_tag(lent.around, BEFORE, best, parts.roles)

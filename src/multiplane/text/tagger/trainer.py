@@ -81,7 +81,10 @@ class TaggerTrainer:
         _, forms, counts = np.unique(self._words[:, FORM], return_inverse=True, return_counts=True)
         self._unknown = UNKNOWN / (UNKNOWN + counts[forms])
         self._compiled, self._parts = compile_templates(self.templates), tag_parts(self.tagset)
-        self._space = new_workspace(self._compiled, len(self.tagset), longest_list(self.dictionary) + 1)
+        self._columns = self.tagset.parts[2]
+        width = -(-self._columns // LANES) * LANES
+        candidates = longest_list(self.dictionary) + 1
+        self._space = new_workspace(self._compiled, len(self.tagset), candidates, width, train.offsets, np.float32)
         rows = 1 << (bits or bits_for(train.word_count))
         self.owners = np.zeros(rows, np.uint8)
         counters, most = np.zeros(COUNTERS, np.uint16), np.zeros(rows, np.uint16)
@@ -98,8 +101,6 @@ class TaggerTrainer:
                 most,
                 claim,
             )
-        self._columns = self.tagset.parts[2]
-        width = -(-self._columns // LANES) * LANES
         self._weights, self._sums = np.zeros((rows, width), np.float32), np.zeros((rows, width), np.float32)
         self._squares = np.zeros(rows, np.float32)
         self._seed, self._passes, self._seen = seed, 0, 0
