@@ -1,15 +1,16 @@
 """Accuracy, speed and size of tagger and lemmatizer on every treebank, from gold words.
 
     python benchmarks/tagger.py [--treebanks FOLDER] [--only NAME...] [--markdown] [--pruning] [--jackknife]
-                                [--clusters FILE] [--seed N]
+                                [--clusters FILE] [--seed N] [--one-way]
 
 Each folder has train.conllu and dev.conllu (or .conll); where there is no dev file, the last tenth of the training file
 is held out. Seconds are processor time, of one core, without compilation. ``all`` counts words whose UPOS, XPOS and
 FEATS are all right; ``lemma (gold)`` is from gold tags, ``lemma`` from predicted ones.
 
 ``--clusters`` gives the tagger word clusters (scripts/brown_clusters.py writes such files), ``--seed`` another order of
-sentences. ``--pruning`` shows what smaller files lose. ``--jackknife`` trains an arc-eager parser on gold tags and on
-tags from cross-tagging, and parses the development set with predicted tags.
+sentences. With ``--one-way`` it tags from left to right alone, not back and forth. ``--pruning`` shows what smaller
+files lose. ``--jackknife`` trains an arc-eager parser on gold tags and on tags from cross-tagging, and parses the
+development set with predicted tags.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
 from multiplane.text.tagger import Tagger, train_tagger
+from multiplane.text.tagger.templates import ONE_WAY
 from multiplane.treebank import Treebank
 from tables import print_table
 from treebanks import TREEBANKS, parts_of
@@ -72,11 +74,11 @@ def warm_up() -> None:
 
 
 def tagger_row(
-    train: Treebank, dev: Treebank, clusters: Clusters | None, seed: int
+    train: Treebank, dev: Treebank, clusters: Clusters | None, seed: int, templates: tuple[str, ...] | None
 ) -> tuple[list[str], Tagger, Treebank]:
     """The cells of the table of taggers; the tagger, and the development set with its tags."""
     began = time.process_time()
-    tagger = train_tagger(train, clusters=clusters, seed=seed).pruned(PRUNED)
+    tagger = train_tagger(train, clusters=clusters, seed=seed, templates=templates).pruned(PRUNED)
     taken = time.process_time() - began
     tagged = tagger.tag(dev, 1, overwrite=True)
     speed = dev.word_count / seconds(lambda: tagger.tag(dev, 1, overwrite=True))
@@ -142,12 +144,14 @@ def main() -> None:
     parser.add_argument("--jackknife", action="store_true")
     parser.add_argument("--clusters", type=Path)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--one-way", action="store_true")
     arguments = parser.parse_args()
     folders = [folder for folder in sorted(arguments.treebanks.iterdir()) if folder.is_dir()]
     folders = [folder for folder in folders if not arguments.only or folder.name in arguments.only]
     if not folders:
         raise MultiplaneError(f"{arguments.treebanks}: found no treebanks; expected folders with train.conllu")
     settings = (None if arguments.clusters is None else read_clusters(arguments.clusters), arguments.seed)
+    templates = ONE_WAY if arguments.one_way else None
     tags: dict[str, list[str]] = {}
     lemmas: dict[str, list[str]] = {}
     crossed: dict[str, list[str]] = {}
@@ -155,7 +159,7 @@ def main() -> None:
         warm_up()
         for folder in folders:
             train, dev = parts_of(folder)
-            tags[folder.name], _, tagged = tagger_row(train, dev, *settings)
+            tags[folder.name], _, tagged = tagger_row(train, dev, *settings, templates)
             if has_lemmas(train):
                 lemmas[folder.name] = lemmatizer_row(train, dev, tagged)
             if arguments.pruning:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.text.tagger.twin import side_of, tags_of
+from tests.text.tagger.twin import tags_of
 
 import multiplane
 from multiplane.learn.features.clusters import Clusters, clusters_of
 from multiplane.text.tagger import train_tagger
-from multiplane.text.tagger.templates import AFTER, DEFAULT_TEMPLATES
+from multiplane.text.tagger.templates import ONE_WAY
 
 GERMAN = multiplane.read("sample:german")
 DUTCH = multiplane.read("sample:dutch")
 CLUSTERS = clusters_of([("der", "0010"), ("die", "0011"), ("und", "10"), ("hat", "110101")])
-
-
-ONE_WAY = tuple(line for line in DEFAULT_TEMPLATES if side_of(line) != AFTER)
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,10 @@ TAG_TEMPLATES = (
     "verb kind-1 class",
 )
 
-DEFAULT_TEMPLATES = both_ways(WORD_TEMPLATES + TAG_TEMPLATES)
+ONE_WAY = both_ways(WORD_TEMPLATES) + TAG_TEMPLATES
+"""What a tagger that goes from left to right alone can look at."""
+
+DEFAULT_TEMPLATES = both_ways(ONE_WAY)
 
 
 class TemplateGroup(NamedTuple):
