@@ -1,10 +1,15 @@
-"""The gradient of the scan, against differences."""
+"""The gradient of the scan, against differences; the loss that is smoothed, against its definition."""
 
 from __future__ import annotations
 
-import numpy as np
+import importlib
 
-from multiplane.learn.neural.training.torch_network import scan_batch, scan_gradient
+import numpy as np
+import pytest
+from tests.learn.neural.training.test_trainer import needs_torch
+
+from multiplane.learn.neural.training.batches import NEVER
+from multiplane.learn.neural.training.torch_network import scan_batch, scan_gradient, smoothed_loss
 
 STARTS = np.array([0, 4, 5, 8])
 UNITS = 4
@@ -35,3 +40,21 @@ def test_the_gradient_is_that_of_small_differences() -> None:
             moved[place] += sign * step
             sides.append(total(moved, factors))
         assert abs((sides[0] - sides[1]) / (2 * step) - found[place]) < 1e-3, place
+
+
+@needs_torch
+@pytest.mark.parametrize("share", [0.0, 0.05, 1.0])
+def test_a_share_of_gold_choices_is_taken_for_any_possible_ones(share: float) -> None:
+    torch = importlib.import_module("torch")
+    scores = np.random.default_rng(1).standard_normal((5, 4)).astype(np.float32)
+    gold, impossible = np.array([0, 1, 2, 3, 0]), [(0, 3), (1, 0), (1, 2)]
+    for place in impossible:
+        scores[place] = NEVER
+    expected = []
+    for number, row in enumerate(scores.astype(np.float64)):
+        possible = [choice for choice in range(4) if (number, choice) not in impossible]
+        total = np.log(np.exp(row[possible]).sum())
+        targets = [(1 - share) * (choice == gold[number]) + share / len(possible) for choice in possible]
+        expected.append(sum(target * (total - row[choice]) for target, choice in zip(targets, possible, strict=True)))
+    loss = smoothed_loss(torch, torch.from_numpy(scores), torch.from_numpy(gold), share)
+    assert float(loss) == pytest.approx(np.mean(expected), rel=1e-5)

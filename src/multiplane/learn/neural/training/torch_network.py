@@ -15,7 +15,7 @@ from multiplane.kernels.arrays import Float32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.network import SLOPE, SMALLEST_VARIANCE, Sizes
 from multiplane.learn.neural.scan import HALF, ONE, ZERO, scan, squash
-from multiplane.learn.neural.training.batches import Batch
+from multiplane.learn.neural.training.batches import NEVER, Batch
 from multiplane.learn.neural.training.tree_loss import tree_loss
 
 Drop = Callable[[Any], Any]
@@ -36,13 +36,13 @@ def loss_of(
     inputs: Any,
     biases: Any,
     drop: Drop,
+    smoothing: float = 0.0,
     trees: str | None = None,
 ) -> Loss:
     """The mean loss of a batch's words: of their heads among all nodes, and of the labels of their gold arcs.
 
     With ``trees``, a class, not of their heads one by one but of the gold tree among all trees of the class.
     """
-    functional = torch.nn.functional
     vectors = torch_vectors(torch, weights, sizes, batch.starts, inputs, drop)
     head_arc, head_label, dependent_arc, dependent_label = vectors
     nodes = torch.from_numpy(batch.nodes)
@@ -57,10 +57,27 @@ def loss_of(
     dependent = dependent_label[torch.from_numpy(batch.word_rows)]
     labels = torch_label_scores(torch, weights, head, dependent)
     gold_labels = torch.from_numpy(batch.labels)
-    of_heads = functional.cross_entropy(of_words, gold) if trees is None else tree_loss(torch, scores, batch, trees)
-    value = of_heads + functional.cross_entropy(labels, gold_labels)
+    if trees is None:
+        value = smoothed_loss(torch, of_words, gold, smoothing)
+    else:
+        value = tree_loss(torch, scores, batch, trees)
+    value = value + smoothed_loss(torch, labels, gold_labels, smoothing)
     right = (of_words.detach().argmax(1) == gold) & (labels.detach().argmax(1) == gold_labels)
     return Loss(value, len(right) - int(right.sum()))
+
+
+def smoothed_loss(torch: Any, scores: Any, gold: Any, share: float) -> Any:
+    """The mean cross entropy of gold choices, as if a ``share`` of them were any possible ones (Szegedy et al. 2016).
+
+    What is impossible has a score of `NEVER`.
+    """
+    logarithms = torch.nn.functional.log_softmax(scores, 1)
+    of_gold = torch.nn.functional.nll_loss(logarithms, gold)
+    if share == 0:
+        return of_gold
+    is_possible = scores > float(NEVER) / 2
+    of_any = -((logarithms * is_possible).sum(1) / is_possible.sum(1)).mean()
+    return (1 - share) * of_gold + share * of_any
 
 
 def torch_vectors(

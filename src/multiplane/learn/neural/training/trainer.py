@@ -47,7 +47,8 @@ SHORT = 15
 class Method:
     """How to learn: words in a batch, batches that are drawn from one pool of sentences, rates of learning and dropout.
 
-    The rate rises for the share ``warmup`` of the training, then falls to 0. Weights are averaged over the last
+    The rate rises for the share ``warmup`` of the training, then falls to 0. Gold heads and labels are learned as if a
+    share of them, ``smoothing``, were any others. Weights are averaged over the last
     ``memory`` steps or so, in short trainings over a fifteenth of all. The loss is that of heads chosen one by one or,
     with ``trees``, that of gold trees among all trees of a class which has marginals. Several ``branches`` learn
     together for a share of the passes, if that has so many batches at least (see `BranchedTrainer`).
@@ -60,6 +61,7 @@ class Method:
     dropout: float = 0.28
     input_dropout: float = 0.1
     longest_step: float = 2.0
+    smoothing: float = 0.05
     memory: int = 100
     average_every: int = 8
     trees: str | None = None
@@ -219,6 +221,7 @@ class NeuralTrainer:
             dropped,
             bias_leaf,
             lambda x: self._drop(x, self.method.dropout, random),
+            self.method.smoothing,
             self.method.trees,
         )
         if not bool(self._torch.isfinite(found.value)):

@@ -48,6 +48,17 @@ def test_the_loss_is_the_share_of_what_is_not_right() -> None:
 
 
 @needs_torch
+def test_smoothing_takes_a_share_of_right_transitions_for_any_applicable_ones() -> None:
+    torch = importlib.import_module("torch")
+    applicable, right = np.array([[True, True, True, False]]), np.array([[True, False, False, False]])
+    rows = np.zeros((1, 1), np.int64)
+    recorded = RecordedDecisions(rows, rows, applicable, right)
+    loss = decision_loss(torch, torch.tensor([[1.0, 2.0, -1.0, 9.0]]), recorded, smoothing=0.2)
+    logarithms = [score - math.log(math.exp(1) + math.exp(2) + math.exp(-1)) for score in (1, 2, -1)]
+    assert math.isclose(float(loss), -0.8 * logarithms[0] - 0.2 * sum(logarithms) / 3, rel_tol=1e-6)
+
+
+@needs_torch
 def test_gradients_are_those_of_small_differences() -> None:
     torch = importlib.import_module("torch")
     random = np.random.default_rng(0)

@@ -13,10 +13,9 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.network import SLOPE
+from multiplane.learn.neural.training.batches import NEVER
 from multiplane.learn.transition.neural.scorer import add_vectors
 from multiplane.learn.transition.neural.training.recording import RecordedDecisions
-
-NEVER = -1e9
 
 
 def decision_scores(torch: Any, weights: Mapping[str, Any], parts: Any, decisions: RecordedDecisions) -> Any:
@@ -27,11 +26,20 @@ def decision_scores(torch: Any, weights: Mapping[str, Any], parts: Any, decision
     )
 
 
-def decision_loss(torch: Any, scores: Any, decisions: RecordedDecisions) -> Any:
-    """The mean of −log of the probability of all right transitions together, among the applicable ones."""
-    applicable = scores.masked_fill(torch.from_numpy(~decisions.applicable), NEVER)
-    right = scores.masked_fill(torch.from_numpy(~decisions.right), NEVER)
-    return (torch.logsumexp(applicable, 1) - torch.logsumexp(right, 1)).mean()
+def decision_loss(torch: Any, scores: Any, decisions: RecordedDecisions, smoothing: float = 0.0) -> Any:
+    """The mean of −log of the probability of all right transitions together, among the applicable ones.
+
+    With ``smoothing`` as if a share of the right ones were any applicable ones.
+    """
+    is_applicable = torch.from_numpy(decisions.applicable)
+    applicable = scores.masked_fill(~is_applicable, float(NEVER))
+    right = scores.masked_fill(torch.from_numpy(~decisions.right), float(NEVER))
+    total = torch.logsumexp(applicable, 1)
+    of_right = (total - torch.logsumexp(right, 1)).mean()
+    if smoothing == 0:
+        return of_right
+    mean = (scores * is_applicable).sum(1) / is_applicable.sum(1)
+    return (1 - smoothing) * of_right + smoothing * (total - mean).mean()
 
 
 def sums_of(torch: Any) -> Any:

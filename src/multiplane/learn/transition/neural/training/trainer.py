@@ -13,7 +13,7 @@ from multiplane.learn.features.configurations import compile_addresses
 from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.training.batches import batch_of
 from multiplane.learn.neural.training.initial import initial_weights
-from multiplane.learn.neural.training.torch_network import torch_in_context, torch_label_scores
+from multiplane.learn.neural.training.torch_network import smoothed_loss, torch_in_context, torch_label_scores
 from multiplane.learn.neural.training.trainer import METHOD, Method, NeuralTrainer, parts_of
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.transition.actions import compile_system
@@ -137,11 +137,12 @@ class NeuralTransitionTrainer(NeuralTrainer):
         labels = torch_label_scores(
             torch, weights, heads[torch.from_numpy(ends[0])], dependents[torch.from_numpy(ends[1])]
         )
-        loss = torch.nn.functional.cross_entropy(labels, torch.from_numpy(batch.labels))
+        smoothing = self.method.smoothing
+        loss = smoothed_loss(torch, labels, torch.from_numpy(batch.labels), smoothing)
         if len(decisions.rows):
-            loss = loss + decision_loss(torch, decision_scores(torch, weights, parts, decisions), decisions) * (
-                len(decisions.rows) / len(batch.heads)
-            )
+            scores = decision_scores(torch, weights, parts, decisions)
+            each_word = len(decisions.rows) / len(batch.heads)
+            loss = loss + decision_loss(torch, scores, decisions, smoothing) * each_word
         if not bool(torch.isfinite(loss)):
             raise self._diverged(sentences)
         loss.backward()
