@@ -152,6 +152,8 @@ def main() -> None:
         raise MultiplaneError(f"{arguments.treebanks}: found no treebanks; expected folders with train.conllu")
     settings = (None if arguments.clusters is None else read_clusters(arguments.clusters), arguments.seed)
     templates = ONE_WAY if arguments.one_way else None
+    if templates and (arguments.clusters or arguments.pruning or arguments.jackknife):
+        parser.error("--one-way goes with none of --clusters, --pruning and --jackknife")
     tags: dict[str, list[str]] = {}
     lemmas: dict[str, list[str]] = {}
     crossed: dict[str, list[str]] = {}

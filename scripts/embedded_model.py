@@ -36,7 +36,7 @@ def main() -> None:
     arguments.add_argument("--neural", type=Path, help="a neural parser, trained before, instead of a new one")
     arguments.add_argument("--fast", type=Path, help="a linear parser, trained and pruned before, instead of a new one")
     arguments.add_argument("--least", type=int, default=3, help="weights smaller than this, of 127, are left out")
-    arguments.add_argument("--least-tagger", type=int, default=4, help="the same for the tagger")
+    arguments.add_argument("--least-tagger", type=int, default=4, help="the same for the tagger: the package is small")
     given = arguments.parse_args()
     treebank, gold = (multiplane.read(given.treebank / f"{part}.conllu") for part in ("train", "dev"))
     lemmatizer = train_lemmatizer(treebank)

@@ -6,12 +6,16 @@ from collections import Counter
 from math import exp, sqrt
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.kernels.interpreted import interpret_kernels
 
 import multiplane
 from multiplane.kernels.interpret import kernels
+from multiplane.text.tagger import model as model_module
 from multiplane.text.tagger import train_tagger
+from multiplane.text.tagger import trainer as trainer_module
 from multiplane.text.tagger.logistic import COST, LEAST_OFTEN, RATE, SMOOTHING, find_errors, move_rows
 from multiplane.text.tagger.scoring import TagParts, mark_of
 from multiplane.text.tagger.trainer import TaggerTrainer
@@ -84,12 +88,15 @@ def test_mistakes_become_fewer() -> None:
     assert updates[0] > updates[-1]
 
 
-def test_interpreted_training_is_the_same() -> None:
+def test_interpreted_training_and_tagging_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     small, found = GERMAN[:12], []
-    for mode in ("compiled", "interpreted"):
-        with kernels(mode):
+    for is_interpreted in (False, True):
+        if is_interpreted:
+            interpret_kernels(monkeypatch, trainer_module, model_module)
+        with kernels("compiled"):
             tagger = train_tagger(small, epochs=2, bits=10)
-        found.append((tagger.weights.tobytes(), tagger.owners.tobytes()))
+            tagged = tagger.tag(GERMAN[12:20], overwrite=True)
+        found.append((tagger.weights.tobytes(), tagger.owners.tobytes(), bytes(tagged)))
     assert found[0] == found[1]
 
 

@@ -29,7 +29,7 @@ def candidates(tagger: Tagger, word: list[int]) -> list[int]:
         return found
     for letters in range(LONGEST_ENDING, -1, -1):
         hashed = word[SUFFIX + letters - 1] if letters else 0
-        hashed = (hashed ^ (letters * 8 + (word[SIGNS] & 3) + 1)) * FACTOR & BITS
+        hashed = (hashed ^ (letters * 8 + (word[SIGNS] & 3) + 1)) * int(FACTOR) & BITS
         for tag in endings.get((hashed ^ hashed >> 15) & 0x7FFFFFFF, []):
             if tag not in found and len(found) < MOST_CANDIDATES:
                 found.append(tag)
@@ -39,7 +39,7 @@ def candidates(tagger: Tagger, word: list[int]) -> list[int]:
 def hash_of(number: int, values: list[int]) -> int:
     hashed = (number + 1) * SEED & BITS
     for value in values:
-        hashed = (hashed ^ (value & BITS)) * FACTOR & BITS
+        hashed = (hashed ^ (value & BITS)) * int(FACTOR) & BITS
         hashed ^= hashed >> 15
     hashed = hashed * 0x297A2D39 & BITS
     return hashed ^ hashed >> 15

@@ -1,4 +1,4 @@
-"""The tagger: UPOS, XPOS and FEATS of words, from left to right, linear over the words around and tags before."""
+"""The tagger: UPOS, XPOS and FEATS of words, from right to left and back, linear over words and tags around."""
 
 from multiplane.text.tagger.model import Tagger
 from multiplane.text.tagger.trainer import TaggerTrainer, train_tagger

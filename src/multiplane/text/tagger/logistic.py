@@ -3,9 +3,9 @@
 The probability of a tag is that of its score, raised for wrong tags by a cost for each column (UPOS, XPOS, FEATS) in
 which they differ from the right one (softmax margin, Gimpel and Smith 2010). Every sentence is learned from in both
 directions, each with a score of its own, so that a tag is likely by what is before its word, and by what is after it;
-the weights of words are the same in both. The more a feature has been moved, the
-smaller its steps are (AdaGrad, Duchi et al. 2011; here one sum of squares for a row of the table). The tags around a
-word are those that the tagger itself has chosen. Weights are averaged over all words.
+the weights of words are the same in both. The more a feature has been moved, the smaller its steps are (AdaGrad, Duchi
+et al. 2011; here one sum of squares for a row of the table). The tags around a word are those that the tagger itself
+has chosen. Weights are averaged over all decisions.
 """
 
 from __future__ import annotations

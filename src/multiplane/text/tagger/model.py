@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Int8, Int32, Int64, UInt8
+from multiplane.kernels.arrays import Int8, Int32, UInt8
 from multiplane.learn.features.clusters import Clusters, clusters_from_file, hashes_of
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.text.tagger.dictionary import MOST_CANDIDATES, TagDictionary, TagLists, look_up_classes, tag_lists
-from multiplane.text.tagger.scoring import TagParts, Workspace, new_workspace, tag_words
+from multiplane.text.tagger.scoring import TagParts, new_workspace, tag_words
 from multiplane.text.tagger.tagset import COLUMNS, Tagset
 from multiplane.text.tagger.templates import TagTemplates, compile_templates
 from multiplane.text.tagger.words import word_attributes
@@ -27,6 +27,8 @@ from multiplane.treebank.treebank import Treebank
 KIND = "tagger"
 MOST_WEIGHTS = 1 << 28
 WORDS_PER_PIECE = 20_000
+LONGEST_LIST = 512
+"""No more tags of a word are looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,12 +68,13 @@ class Tagger:
         words = word_attributes(treebank.layout, self.clusters)
         look_up_classes(self.dictionary, words)
         out = np.empty(len(words), np.int32)
-        offsets = treebank.offsets
+        offsets, candidates = treebank.offsets, min(longest_list(self.dictionary), LONGEST_LIST)
         count = max(workers or cores(), -(-len(words) // WORDS_PER_PIECE)) if (workers or cores()) > 1 else 1
 
         def tag_piece(piece: tuple[int, int]) -> None:
             start, stop = piece
             first, last = offsets[start], offsets[stop]
+            longest = int(np.diff(offsets[start : stop + 1]).max(initial=0))
             tag_words(
                 self._compiled,
                 self.owners,
@@ -81,7 +84,8 @@ class Tagger:
                 words[first:last],
                 offsets[start : stop + 1] - first,
                 given[first:last],
-                self._workspace(offsets[start : stop + 1]),
+                new_workspace(self._compiled, len(self.tagset), candidates, longest),
+                np.zeros((longest, self.weights.shape[1]), np.int16),
                 np.zeros(self.weights.shape[1], np.int16),
                 out[first:last],
             )
@@ -97,10 +101,6 @@ class Tagger:
     @cached_property
     def _compiled(self) -> TagTemplates:
         return compile_templates(self.templates)
-
-    def _workspace(self, offsets: Int64) -> Workspace:
-        candidates, columns = longest_list(self.dictionary), self.weights.shape[1]
-        return new_workspace(self._compiled, len(self.tagset), candidates, columns, offsets, np.int16)
 
     def pruned(self, least: int) -> Tagger:
         """The same tagger without weights smaller than ``least``, of at most 127: a smaller file."""

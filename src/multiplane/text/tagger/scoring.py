@@ -46,7 +46,7 @@ class TagParts(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Room for the work on one sentence: of every word its candidates, the rows of its features, and sums of these."""
+    """Room for the work on one sentence: of every word its candidates, and the rows of its features."""
 
     values: UInt32
     hashes: UInt32
@@ -54,24 +54,22 @@ class Workspace(NamedTuple):
     row_counts: Int64
     candidates: Int32
     counts: Int64
-    sums: Weights
     stamps: Int64
     around: Int32
 
 
 def new_workspace(
-    compiled: TagTemplates, tags: int, candidates: int, columns: int, offsets: Int64, kind: type[np.generic]
+    compiled: TagTemplates, tags: int, candidates: int, longest: int, *, keeps_rows: bool = False
 ) -> Workspace:
-    """A workspace for one thread; ``candidates`` is the largest number of tags that a word can have."""
-    longest = int(np.diff(offsets).max(initial=0))
+    """A workspace for one thread, for sentences of ``longest`` words that can have so many tags, its candidates."""
+    kept = longest if keeps_rows else 1
     return Workspace(
         np.zeros(len(compiled.word_items) + len(compiled.tag_items), np.uint32),
         np.zeros(compiled.most, np.uint32),
-        np.zeros((longest, compiled.most + 1), np.int64),
-        np.zeros(longest, np.int64),
+        np.zeros((kept, compiled.most + 1), np.int64),
+        np.zeros(kept, np.int64),
         np.zeros((longest, candidates), np.int32),
         np.zeros(longest, np.int64),
-        np.zeros((longest, columns), kind),
         np.full(tags + 1, -1, np.int64),
         np.zeros(REMEMBERED, np.int32),
     )
@@ -131,11 +129,15 @@ def tag_words(
     offsets: Int64,
     given: Int32,
     space: Workspace,
+    sums: Weights,
     scores: Weights,
     out: Int32,
 ) -> None:
-    """The best tag of each word; a word that has one already keeps it, and gets −1."""
-    lent, table = borrowed(space), borrowed(weights)
+    """The best tag of each word; a word that has one already keeps it, and gets −1.
+
+    ``sums`` has room for the scores of every word of a sentence.
+    """
+    lent, table, added = borrowed(space), borrowed(weights), borrowed(sums)
     edge = len(parts.starts) - 1
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
@@ -144,23 +146,23 @@ def tag_words(
             here = word - first
             best = int(given[word])
             if best < 0:
-                candidates, sums = lent.candidates[here], lent.sums[here]
+                candidates, total = lent.candidates[here], added[here]
                 count = find_candidates(dictionary, words, word, lent.stamps, word, candidates)
                 lent.counts[here] = count
                 best = int(candidates[0])
                 if count > 1:
                     find_word_values(compiled, words, first, last, word, lent.values)
-                    rows = find_rows(compiled.of_words, owners, lent.values, lent.hashes, lent.rows[here], 0)
-                    sums[:] = 0
-                    add_rows(table, lent.rows[here], rows, sums)
+                    rows = find_rows(compiled.of_words, owners, lent.values, lent.hashes, lent.rows[0], 0)
+                    total[:] = 0
+                    add_rows(table, lent.rows[0], rows, total)
                     if len(compiled.after.seeds) > 0:
-                        scores[:] = sums
+                        scores[:] = total
                         find_tag_values(compiled, parts.names, lent.around, lent.values)
-                        rows = find_rows(compiled.after, owners, lent.values, lent.hashes, lent.rows[here], 0)
-                        add_rows(table, lent.rows[here], rows, scores)
+                        rows = find_rows(compiled.after, owners, lent.values, lent.hashes, lent.rows[0], 0)
+                        add_rows(table, lent.rows[0], rows, scores)
                         best = best_tag(parts, candidates, count, scores)
-                        for column in range(len(sums)):
-                            sums[column] += scores[column]
+                        for column in range(len(total)):
+                            total[column] += scores[column]
             remember_tag(lent.around, AFTER, best, parts.roles)
         for word in range(first, last):
             here = word - first
@@ -172,8 +174,8 @@ def tag_words(
                 if count > 1:
                     find_word_values(compiled, words, first, last, word, lent.values)
                     find_tag_values(compiled, parts.names, lent.around, lent.values)
-                    rows = find_rows(compiled.before, owners, lent.values, lent.hashes, lent.rows[here], 0)
-                    add_rows(table, lent.rows[here], rows, lent.sums[here])
-                    best = best_tag(parts, candidates, count, lent.sums[here])
+                    rows = find_rows(compiled.before, owners, lent.values, lent.hashes, lent.rows[0], 0)
+                    add_rows(table, lent.rows[0], rows, added[here])
+                    best = best_tag(parts, candidates, count, added[here])
                 out[word] = best
             remember_tag(lent.around, BEFORE, best, parts.roles)

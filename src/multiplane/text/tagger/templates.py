@@ -30,8 +30,8 @@ BEFORE, AFTER = 0, 1
 REMEMBERED = 2 * PLACES
 FAR = {"noun": NOUN, "verb": VERB, "nextnoun": AFTER * PLACES + NOUN, "nextverb": AFTER * PLACES + VERB}
 MOST_ITEMS = 4
-MOST_ROWS = 258
-"""So many weights of a byte add up to less than 2^15."""
+MOST_ROWS = 256
+"""The sum of so many bytes fits into two."""
 
 FARTHEST = 3
 SEED = 0x2545F491
@@ -182,6 +182,8 @@ def compile_templates(lines: Sequence[str]) -> TagTemplates:
     tags: dict[tuple[int, int], int] = {}
     rows: list[list[tuple[bool, int]]] = []
     groups: tuple[list[int], list[int], list[int]] = ([], [], [])
+    if not 1 <= len(lines) <= MOST_ROWS:
+        raise MultiplaneError(f"found {len(lines)} templates; expected 1 to {MOST_ROWS}")
     for number, line in enumerate(lines):
         items = line.split()
         if not 1 <= len(items) <= MOST_ITEMS:
@@ -197,9 +199,9 @@ def compile_templates(lines: Sequence[str]) -> TagTemplates:
             raise MultiplaneError(f"template {line!r}: found tags on both sides; expected tags before or after a word")
         groups[1 + sides.pop() if sides else 0].append(number)
         rows.append(row)
-    if not rows or len(rows) + len(groups[0]) > MOST_ROWS:
+    if len(rows) + len(groups[0]) > MOST_ROWS:
         found = f"{len(groups[0])} templates of words and {len(rows) - len(groups[0])} of tags"
-        raise MultiplaneError(f"found {found}; expected 1 to {MOST_ROWS}, those of words counted twice")
+        raise MultiplaneError(f"found {found}; expected {MOST_ROWS} at most, those of words counted twice")
     numbers_of = [[number + len(words) * is_tag for is_tag, number in row] for row in rows]
     return TagTemplates(
         np.array([*words], np.int32).reshape(-1, 2),

@@ -84,7 +84,8 @@ class TaggerTrainer:
         self._columns = self.tagset.parts[2]
         width = -(-self._columns // LANES) * LANES
         candidates = longest_list(self.dictionary) + 1
-        self._space = new_workspace(self._compiled, len(self.tagset), candidates, width, train.offsets, np.float32)
+        longest = int(np.diff(train.offsets).max())
+        self._space = new_workspace(self._compiled, len(self.tagset), candidates, longest, keeps_rows=True)
         rows = 1 << (bits or bits_for(train.word_count))
         self.owners = np.zeros(rows, np.uint8)
         counters, most = np.zeros(COUNTERS, np.uint16), np.zeros(rows, np.uint16)
@@ -138,7 +139,7 @@ class TaggerTrainer:
         return updates, decisions
 
     def model(self) -> Tagger:
-        """The tagger with weights averaged over all words so far."""
+        """The tagger with weights averaged over all decisions so far."""
         now = np.float32(self._seen + 1)
         largest = largest_average(self._weights, self._sums, now)
         scale = np.float32(LARGEST / largest if largest else 1.0)

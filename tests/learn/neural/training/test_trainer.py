@@ -44,6 +44,17 @@ def test_without_pytorch_the_error_says_how_to_install_it(monkeypatch: pytest.Mo
 
 
 @needs_torch
+def test_smoothing_changes_what_is_learnt() -> None:
+    found = []
+    for smoothing in (0.0, 0.5):
+        options = {**SMALL, "method": Method(batch=60, pool=2, smoothing=smoothing)}
+        trainer = NeuralTrainer(GERMAN[:20], epochs=2, **options)
+        trainer.step(np.arange(20))
+        found.append(as_bytes(trainer))
+    assert found[0] != found[1]
+
+
+@needs_torch
 def test_the_sample_is_learnt_by_heart() -> None:
     trainer = NeuralTrainer(GERMAN, epochs=100, **SMALL)
     for epoch in range(100):

@@ -41,7 +41,8 @@ def loss_of(
 ) -> Loss:
     """The mean loss of a batch's words: of their heads among all nodes, and of the labels of their gold arcs.
 
-    With ``trees``, a class, not of their heads one by one but of the gold tree among all trees of the class.
+    With ``trees``, a class, not of their heads one by one but of the gold tree among all trees of the class. The share
+    ``smoothing`` of gold heads and labels is taken for any possible ones.
     """
     vectors = torch_vectors(torch, weights, sizes, batch.starts, inputs, drop)
     head_arc, head_label, dependent_arc, dependent_label = vectors

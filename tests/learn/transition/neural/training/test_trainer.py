@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,12 @@ from multiplane.learn.model.file import load_model
 from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.training.batches import batch_of
 from multiplane.learn.neural.training.torch_network import torch_in_context, torch_label_scores
-from multiplane.learn.neural.training.trainer import Method
 from multiplane.learn.transition.neural.network import SCALE
 from multiplane.learn.transition.neural.training.loss import decision_scores
-from multiplane.learn.transition.neural.training.trainer import NeuralTransitionTrainer
+from multiplane.learn.transition.neural.training.trainer import UNSMOOTHED, NeuralTransitionTrainer
 
 GERMAN = multiplane.read("sample:german")
-SMALL: dict[str, Any] = {"hidden": 32, "state": 32, "label": 16, "method": Method(batch=60, pool=2)}
+SMALL: dict[str, Any] = {"hidden": 32, "state": 32, "label": 16, "method": replace(UNSMOOTHED, batch=60, pool=2)}
 
 
 def as_bytes(trainer: NeuralTransitionTrainer) -> list[bytes]:
@@ -33,6 +33,17 @@ def as_bytes(trainer: NeuralTransitionTrainer) -> list[bytes]:
 def test_systems_with_families_are_refused_before_anything_else() -> None:
     with pytest.raises(MultiplaneError, match="found system easy-first for a neural model; expected"):
         NeuralTransitionTrainer(GERMAN, system="easy-first")
+
+
+@needs_torch
+def test_smoothing_changes_what_is_learnt() -> None:
+    found = []
+    for smoothing in (0.0, 0.5):
+        options = {**SMALL, "method": replace(SMALL["method"], smoothing=smoothing)}
+        trainer = NeuralTransitionTrainer(GERMAN[:20], epochs=2, **options)
+        trainer.step(np.arange(20))
+        found.append(as_bytes(trainer))
+    assert found[0] != found[1]
 
 
 @needs_torch

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,9 @@ from multiplane.transition import TransitionSystem, get
 from multiplane.transition.oracles import training_golds, training_oracle
 from multiplane.treebank.treebank import Treebank
 
+UNSMOOTHED = replace(METHOD, smoothing=0.0)
+"""Smoothing made one treebank better and another worse (docs/neural.md)."""
+
 
 class NeuralTransitionTrainer(NeuralTrainer):
     """The trainer of the graph parser with other scores on top of its encoder, and another loss."""
@@ -53,7 +57,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         buffer_arcs: str = "short",
         seed: int = 0,
         epochs: int = 12,
-        method: Method = METHOD,
+        method: Method = UNSMOOTHED,
         hidden: int = 128,
         windows: tuple[int, ...] = (1, 0, 0),
         state: int = 128,
