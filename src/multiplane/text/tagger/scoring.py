@@ -65,8 +65,8 @@ def new_workspace(
     kept = longest if keeps_rows else 1
     return Workspace(
         np.zeros(len(compiled.word_items) + len(compiled.tag_items), np.uint32),
-        np.zeros(compiled.most, np.uint32),
-        np.zeros((kept, compiled.most + 1), np.int64),
+        np.zeros(compiled.size, np.uint32),
+        np.zeros((kept, compiled.size + 1), np.int64),
         np.zeros(kept, np.int64),
         np.zeros((longest, candidates), np.int32),
         np.zeros(longest, np.int64),

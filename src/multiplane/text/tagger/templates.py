@@ -162,7 +162,7 @@ class TagTemplates(NamedTuple):
     after: TemplateGroup
 
     @property
-    def most(self) -> int:
+    def size(self) -> int:
         """The number of all templates."""
         return sum(len(group.seeds) for group in (self.of_words, self.before, self.after))
 

@@ -47,12 +47,12 @@ SHORT = 15
 class Method:
     """How to learn: words in a batch, batches that are drawn from one pool of sentences, rates of learning and dropout.
 
-    The rate rises for the share ``warmup`` of the training, then falls to 0. Heads one
-    by one and labels are learned as if a share of the gold ones, ``smoothing``, were any possible ones (transitions
-    only if a method is given). Weights are averaged over the last
-    ``memory`` steps or so, in short trainings over a fifteenth of all. The loss is that of heads chosen one by one or,
-    with ``trees``, that of gold trees among all trees of a class which has marginals. Several ``branches`` learn
-    together for a share of the passes, if that has so many batches at least (see `BranchedTrainer`).
+    The rate rises for the share ``warmup`` of the training, then falls to 0. Heads one by one and labels are learned as
+    if a share of the gold ones, ``smoothing``, were any possible ones (transitions only if a method is given). Weights
+    are averaged over the last ``memory`` steps or so, in short trainings over a fifteenth of all. The loss is that of
+    heads chosen one by one or, with ``trees``, that of gold trees among all trees of a class which has marginals.
+    Several ``branches`` learn together for a share of the passes, if that has so many batches at least (see
+    `BranchedTrainer`).
     """
 
     batch: int = 800
