@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
+from threading import Event
 from typing import TypeVar
 
 import numpy as np
@@ -30,8 +31,12 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def in_threads(work: Callable[[Item], Result], items: Sequence[Item], workers: int | None = None) -> list[Result]:
+def in_threads(
+    work: Callable[[Item], Result], items: Sequence[Item], workers: int | None = None, stop: Event | None = None
+) -> list[Result]:
     """Apply ``work`` to every item, in order; a single item or worker needs no thread.
+
+    If one fails, or at Ctrl-C, ``stop`` is set: long work should look at it from time to time, since it is waited for.
 
     >>> in_threads(len, ["a", "bb", "ccc"], workers=2)
     [1, 2, 3]
@@ -40,7 +45,12 @@ def in_threads(work: Callable[[Item], Result], items: Sequence[Item], workers: i
     if workers == 1 or len(items) <= 1:
         return [work(item) for item in items]
     with ThreadPoolExecutor(min(workers, len(items))) as pool:
-        return list(pool.map(work, items))
+        try:
+            return list(pool.map(work, items))
+        except BaseException:
+            if stop is not None:
+                stop.set()
+            raise
 
 
 def stream_in_threads(

@@ -31,6 +31,7 @@ GOES_WITH = {
     "--clusters": ("transition",),
     "--oracle": ("transition", "neural"),
     "--buffer-arcs": ("transition", "neural"),
+    "--guided": ("transition",),
     "--decoder": ("graph", "neural"),
     "--budget": ("neural",),
     "--vectors": ("neural",),
@@ -118,6 +119,10 @@ def train(
         BufferArcs | None,
         typer.Option("--buffer-arcs", help="Gold arcs that LBA and RBA are to build: of length one (short) or any."),
     ] = None,
+    guided: Annotated[
+        bool,
+        typer.Option("--guided", help="Two parsers in one: the second sees what the first found from right to left."),
+    ] = False,
     epochs: Annotated[
         int | None,
         typer.Option(
@@ -154,6 +159,7 @@ def train(
         "--decoder": decoder,
         "--oracle": oracle,
         "--buffer-arcs": buffer_arcs,
+        "--guided": guided or None,
         "--budget": budget,
         "--ensemble": ensemble,
     }
@@ -192,6 +198,7 @@ def train(
             oracle=(oracle or Oracle.dynamic).value,
             buffer_arcs=(buffer_arcs or BufferArcs.short).value,
             ensemble=ensemble or 1,
+            guided=guided,
             epochs=epochs,
             patience=patience,
             budget=seconds,
@@ -230,7 +237,7 @@ def check_options(model: ModelKind, options: Mapping[str, object], output: str, 
     """Options of other models, and a model on standard output, are bad usage."""
     if deps:
         of_trees = ["--model"] * (model != ModelKind.transition) + ["--system"] * (options["--system"] == "auto")
-        of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs") if options[name] is not None]
+        of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs", "--guided") if options[name] is not None]
         if of_trees:
             expected = "goes with trees: --deps learns a greedy transition parser"
             raise typer.BadParameter(expected, param_hint=of_trees[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from multiplane.kernels.arrays import Int32
 from multiplane.transition.machine.memory import ACTIVE, ARCS, arc_dependent, arc_head, arc_label, view
 
@@ -14,7 +16,7 @@ class Reader:
     def __init__(
         self,
         memory: Int32,
-        words: list[dict[str, str]],
+        words: list[dict[str, Any]],
         history: list[tuple[int, int]],
         undirected: bool,
         directions: tuple[str, ...] = (),
@@ -70,6 +72,8 @@ class Reader:
         if step == "last-head":
             heads = [head for head, dependent, _ in self.arcs if dependent == node]
             return heads[-1] if heads else None
+        if step == "guide-head":
+            return int(self.words[node - 1][step]) if node else None
         if step in ("before", "after"):
             other = node + (1 if step == "after" else -1)
             return other if node and 0 < other <= len(self.words) else None
@@ -97,8 +101,7 @@ class Reader:
             one, two = (self.node(part) for part in item[9:-1].split(","))
             if one is None or two is None:
                 return None
-            distance = abs(one - two)
-            return distance if distance <= 5 else 5 if distance < 10 else 6
+            return binned(abs(one - two))
         if item == "plane":
             return self.plane
         if item.startswith("linked("):
@@ -131,4 +134,11 @@ class Reader:
         if attribute in ("left-valency", "left-labels", "right-valency", "right-labels"):
             side = [label for other, label in self.dependents(node) if (other < node) == attribute.startswith("left")]
             return len(side) if attribute.endswith("valency") else frozenset(side)
+        if attribute == "guide-distance" and node:
+            head = self.words[node - 1]["guide-head"]
+            return (binned(abs(head - node)), head > node) if head else "of the root"
         return self.words[node - 1][attribute] if node else ROOT
+
+
+def binned(distance: int) -> int:
+    return distance if distance <= 5 else 5 if distance < 10 else 6

@@ -88,6 +88,8 @@ def _item(text: str, book: AddressBook) -> Item:
     if not dot or match:
         raise MultiplaneError(f"found {text!r}; expected {_forms(book)}")
     address = parse_address(place, book)
+    if attribute in book.steps:
+        raise MultiplaneError(f"found {text!r}, which ends with a step; expected an attribute after it")
     if attribute not in book.attributes:
         attribute_row(attribute)
     return Item(text, attribute, (address,))

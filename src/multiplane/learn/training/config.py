@@ -53,7 +53,7 @@ TRAINERS = {
     "transition": TrainerEntry(
         "multiplane.learn.transition.linear.trainer",
         "TransitionTrainer",
-        ("system", "features", "beam", "clusters", "oracle", "buffer_arcs"),
+        ("system", "features", "beam", "clusters", "oracle", "buffer_arcs", "guided"),
     ),
     "graph": TrainerEntry(
         "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel, system=None
@@ -116,6 +116,7 @@ class TrainingConfig:
     oracle: str = "dynamic"
     buffer_arcs: str = "short"
     ensemble: int = 1
+    guided: bool = False
     seed: int = 0
     epochs: int | None = None
     patience: int | None = None

@@ -51,6 +51,7 @@ def train(
     oracle: str = "dynamic",
     buffer_arcs: str = "short",
     ensemble: int = 1,
+    guided: bool = False,
     epochs: int | None = None,
     patience: int | None = None,
     budget: float | None = None,
@@ -71,18 +72,19 @@ def train(
     learn trees, transition models with arc-eager by default, ``model="graph"`` and ``model="neural"`` (which needs
     PyTorch) with any ``decoder``; a neural model for which a ``system`` is given is a transition model, too. Training
     ends after ``epochs`` passes, or ``patience`` passes without a better score: by default 20 and 4; of a neural model,
-    after as many passes as suit the size of the treebank. ``system="auto"`` compares several systems first, or takes a
-    neural model if you ``prefer`` ``"accuracy"`` or give it a ``budget`` that suffices; a system of your own is given
-    as an object. ``oracle`` is ``dynamic`` or ``static``; a beam always learns from the static
-    oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length one, or of any length:
-    ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given as files or as objects. The
-    parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises `TrainingStopped`, which holds
-    it too. With ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the same result;
-    checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural model takes static word
-    ``vectors``, as a file or as an object, and a ``budget`` of seconds instead of ``epochs``: as many passes as fit
-    into it. An ``ensemble`` is so many neural models in one, with seeds of their own, whose scores are averaged; they
-    are trained at the same time, and the pass that is kept is the best of the ensemble. ``progress`` is called after
-    every slice of a pass, ``announce`` with a line of text for every decision on the way.
+    after as many passes as suit the size of the treebank. A ``guided`` transition model is two in one: the first reads
+    sentences from right to left, and the second, from left to right, looks at what it has found. ``system="auto"``
+    compares several systems first, or takes a neural model if you ``prefer`` ``"accuracy"`` or give it a ``budget``
+    that suffices; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``; a beam always
+    learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length one, or of
+    any length: ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given as files or as
+    objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises `TrainingStopped`,
+    which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the
+    same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural model takes static
+    word ``vectors``, as a file or as an object, and a ``budget`` of seconds instead of ``epochs``: as many passes as
+    fit into it. An ``ensemble`` is so many neural models in one, with seeds of their own, whose scores are averaged;
+    they are trained at the same time, and the pass that is kept is the best of the ensemble. ``progress`` is called
+    after every slice of a pass, ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
@@ -134,6 +136,7 @@ def train(
         oracle,
         buffer_arcs,
         ensemble,
+        guided,
         seed,
         epochs,
         patience,
@@ -167,8 +170,14 @@ def train(
         options = {name: value for name, value in choice.items() if name != "reason"}
         config, metadata = replace(config, **options), {**metadata, "choice": choice}
     assert config.epochs is not None and config.patience is not None
+    if config.guided:
+        announce("first a guide, from right to left: two that learn from half of the sentences each, one from all")
+    try:
+        trainer = new_trainer(config, training)
+    except KeyboardInterrupt:
+        raise TrainingStopped(None) from None
     loop = TrainingLoop(
-        new_trainer(config, training),
+        trainer,
         training,
         development,
         config.epochs,

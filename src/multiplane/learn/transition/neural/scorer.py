@@ -60,7 +60,16 @@ class NeuralScorer(NamedTuple):
     @inlined
     def score_transitions(self, state: ParserState, applicable: Int32) -> None:
         """The scores of all transitions; the rows that were added are in ``rows`` and ``features`` afterwards."""
-        find_nodes(state.memory, state.context, self.addresses.table, NO_NODE, NO_NODE, self.nodes)
+        find_nodes(
+            state.memory,
+            state.context,
+            self.words,
+            state.first,
+            self.addresses.table,
+            NO_NODE,
+            NO_NODE,
+            self.nodes,
+        )
         find_transition_rows(self.templates, self.features, self.words, state, len(self.feature_weights) - 1)
         find_word_rows(
             self.addresses.seen,
