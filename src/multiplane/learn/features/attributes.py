@@ -3,8 +3,8 @@
 An attribute is a column (``form``, ``lemma``, ``upos``, ``xpos``, ``feats``), one with capital ASCII letters as small
 ones (``form:small``, ``lemma:small``), one feature of FEATS (``feats:Case``), the first or last letters of the form
 (``prefix1``, ``suffix3``, in small letters too), its ``shape``, or its ``cluster`` in the user's file, or the first
-letters of the cluster's name (``cluster4``); or what a guide found (``guide-deprel``, ``guide-distance``), which
-`multiplane.learn.transition.guide` fills in.
+letters of the cluster's name (``cluster4``); in guided parsers, what the guide found (``guide-deprel``,
+``guide-distance``).
 """
 
 from __future__ import annotations
