@@ -10,9 +10,9 @@ A pipeline is trained on each training part with its defaults, or one that is gi
 development part: what `multiplane.text.text_of` makes of # text, SpaceAfter=No and # newpar. Seconds and words per
 second are of processor time, on one core; kernels are compiled before. With --words, about so many words of a training
 part are used, its first sentences. With --clusters, tagger and parser have these word clusters: files as
-scripts/brown_clusters.py writes them. With --guided, the parser has a guide
-that reads from right to left. With --udpipe, UDPipe 1 (the package ufal.udpipe) is trained on the same
-sentences with its defaults, which takes it up to an hour, and parses the same text; its models are kept in the folder.
+scripts/brown_clusters.py writes them. With --guided, the parser has a guide that reads from right to left; --seed is
+that of the training. With --udpipe, UDPipe 1 (the package ufal.udpipe) is trained on the same sentences with its
+defaults, which takes it up to an hour, and parses the same text; its models are kept in the folder.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -19,6 +21,21 @@ def test_results_come_in_order(size: int, workers: int | None) -> None:
 def test_an_error_in_a_thread_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         in_threads(lambda number: 1 // number, [1, 0, 2], workers=2)
+
+
+def test_what_runs_is_told_to_stop_when_one_fails() -> None:
+    stop, begun, ended = Event(), Event(), []
+
+    def work(number: int) -> None:
+        if number == 0:
+            begun.wait(20)
+            raise ZeroDivisionError
+        begun.set()
+        ended.append(stop.wait(20))
+
+    with pytest.raises(ZeroDivisionError):
+        in_threads(work, [0, 1], workers=2, stop=stop)
+    assert ended == [True]
 
 
 def test_there_is_a_core() -> None:

@@ -53,6 +53,8 @@ def test_defaults_of_guided_parsers(name: tuple[str, ...], folder: Path, tmp_pat
     place.write_text(output("features", *name, "--guided"), encoding="utf-8")
     assert read_features(place) == default_features(get((*name, "arc-eager")[0]), guided=True)
     assert "found attribute 'guide-" in complaint(*training(folder, "--features", place, "-o", tmp_path / "a.model"))
+    found = run("features", place, "--guided")
+    assert found.returncode == 2 and "goes with the name of a system" in found.stderr
     if not name:
         output(*training(folder, "--features", place, "--guided", "--epochs", "1", "-o", tmp_path / "a.model"))
 

@@ -234,6 +234,7 @@ def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
         ("--model", "graph", "--clusters", "a.tsv"),
         ("--model", "neural", "--guided"),
         ("--model", "libsvm", "--guided"),
+        ("--system", "auto", "--prefer", "accuracy", "--guided"),
         ("--decoder", "projective"),
         ("--model", "forest"),
         ("--model", "neural", "--beam", "4"),

@@ -52,6 +52,8 @@ def features(
     elif name is None and model is None and not guided:
         print_language()
     elif name is not None and (name.endswith((".toml", ".xml")) or Path(name).is_file() or name == "-"):
+        if guided:
+            raise typer.BadParameter("goes with the name of a system or family, or without", param_hint="--guided")
         from multiplane.learn import read_features
 
         print_use(name, read_features(name))

@@ -172,6 +172,8 @@ def train(
         raise typer.BadParameter("goes with graph-based models: without --system", param_hint="--ensemble")
     if prefer is not None and system != "auto":
         raise typer.BadParameter("goes with --system auto", param_hint="--prefer")
+    if guided and (prefer is Preference.accuracy or budget is not None):
+        raise typer.BadParameter("goes without --prefer accuracy and --budget", param_hint="--guided")
     if budget is not None and epochs is not None:
         raise typer.BadParameter("goes without --epochs", param_hint="--budget")
     seconds = None if budget is None else seconds_in(budget)
@@ -217,7 +219,7 @@ def train(
         kept = (
             f"{output}: {summary(stopped.parser)}" if stopped.parser else "no epoch was complete: there is no model yet"
         )
-        report.line(f"stopped; {kept}; --resume continues")
+        report.line(f"stopped; {kept}" + ("; --resume continues" if checkpoint.exists() else ""))
         raise typer.Exit(STOPPED) from None
     report.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
 

@@ -11,6 +11,7 @@ from tests.learn.features.reading_features import Reader
 import multiplane
 from multiplane.learn.deps.system import without_parallel_arcs
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
+from multiplane.learn.features.clusters import hashes_of
 from multiplane.learn.features.configurations import DYNAMIC, STEPS, FeatureModel
 from multiplane.learn.features.defaults import FAMILIES
 from multiplane.learn.transition.context import (
@@ -22,7 +23,7 @@ from multiplane.learn.transition.context import (
     update_context,
 )
 from multiplane.learn.transition.extraction import find_nodes, find_values, hash_templates
-from multiplane.learn.transition.guide import guide_columns, guide_trees
+from multiplane.learn.transition.guide import GuideTrees, guide_columns
 from multiplane.transition import get
 from multiplane.transition.machine.execution import apply
 
@@ -73,10 +74,7 @@ def test_rows_are_what_is_seen(name: str) -> None:
             (choice.choice([n for n in range(len(sentence) + 1) if n != i]), choice.choice(("obj", "det")))
             for i in range(1, len(sentence) + 1)
         ]
-        trees = guide_trees(
-            *(np.array(part) for part in zip(*((h, ("det", "obj").index(d)) for h, d in guide), strict=True)),
-            ("det", "obj"),
-        )
+        trees = GuideTrees(np.array([head for head, _ in guide]), hashes_of([label for _, label in guide]))
         for column, found in guide_columns(names, trees, treebank.offsets).items():
             values[:, column] = found
         words = [

@@ -16,8 +16,10 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import FeatureModel, Parser, train
 from multiplane.learn.features.clusters import clusters_of
+from multiplane.learn.features.configurations import compile_addresses
 from multiplane.learn.features.defaults import FAMILY_EXAMPLES, default_features
 from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.transition.easy_first import LONGEST_REACH, reach
 from multiplane.learn.transition.linear.guide_training import folds_of, train_guide
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.trainer import TransitionTrainer
@@ -106,6 +108,7 @@ def test_every_system_can_be_guided(system: str, english: Treebank) -> None:
     assert model.guide.mirrored
     assert not model.mirrored
     assert (model.parse(english.layout).heads == english.heads).mean() > 0.75
+    assert (model.guide.parse(english.layout).heads == english.heads).mean() > 0.75
 
 
 @pytest.mark.parametrize("system", FAMILY_EXAMPLES.values())
@@ -154,6 +157,17 @@ def test_no_guide_of_training_has_seen_its_sentence(english: Treebank) -> None:
     assert (trees.heads == both.heads).mean() < same
 
 
+def test_halves_without_words(english: Treebank) -> None:
+    """Treebanks whose words are not free come without them: then trees tell sentences from each other."""
+    bare = english.with_columns({"form": ["_"] * english.word_count})
+    fold = folds_of(bare + bare)
+    assert fold[: len(english)].tolist() == fold[len(english) :].tolist()
+    shares = np.bincount(fold, minlength=2) / len(fold)
+    assert shares.min() > 0.2
+    alike = Treebank.from_sentences([english[0]] * 6)
+    assert sorted({*folds_of(alike).tolist()}) == [0, 1]
+
+
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_few_sentences(count: int, english: Treebank) -> None:
     model = learned(english[:count], guided=True)
@@ -189,7 +203,11 @@ def test_through_a_file(guided: Parser, english: Treebank, tmp_path: Path) -> No
 def test_clusters_are_in_the_file_once(english: Treebank, tmp_path: Path) -> None:
     words = {word.form: f"0{word.upos}" for sentence in english for word in sentence.words}
     parser = train(english, english, guided=True, clusters=clusters_of(words.items()), epochs=1)
-    tensors = parser.model.tensors()
+    model = parser.model
+    assert isinstance(model, LinearModel)
+    assert model.guide is not None
+    assert "cluster" in model.guide.features.attributes
+    tensors = model.tensors()
     assert [name for name in tensors if "cluster" in name] and not [n for n in tensors if n.startswith("guide.cluster")]
     parser.save(tmp_path / "a.model")
     assert bytes(Parser.load(tmp_path / "a.model").parse(english)) == bytes(parser.parse(english))
@@ -220,10 +238,37 @@ def test_guides_and_features_belong_together(english: Treebank) -> None:
         TransitionTrainer(english, features=looks)
     with pytest.raises(MultiplaneError, match=r"^found a guide that no feature looks at; expected a template"):
         TransitionTrainer(english, features=looks_not, guided=True)
+    with pytest.raises(MultiplaneError, match=r"^found a mirrored parser with a guide; expected one of them"):
+        TransitionTrainer(english, guided=True, mirrored=True)
+    with pytest.raises(MultiplaneError, match=r"^found step 'guide-head' and no guide; expected a guided"):
+        compile_addresses(["S0.guide-head"])
     with pytest.raises(MultiplaneError, match=r"^found guided for a graph model; expected it for transition only"):
         train(english, english, model="graph", guided=True)
     with pytest.raises(MultiplaneError, match=r"'S0.guide-head', which ends with a step; expected an attribute"):
         _ = FeatureModel(("S0.guide-head",), ("D.upos",)).attributes
+
+
+def test_columns_that_the_guide_needs_are_missed(english: Treebank) -> None:
+    features = FeatureModel(("S0.guide-distance B0.guide-distance",), ("D.guide-deprel",))
+    parser = train(english, english, guided=True, features=features, epochs=1)
+    bare = english.with_columns({"upos": ["_"] * english.word_count})
+    assert "UPOS is empty" in parser.warning_about(bare)
+    assert not parser.warning_about(english)
+
+
+@pytest.mark.parametrize(
+    ("template", "sees_all"),
+    [
+        ("S0.guide-head.upos", False),
+        ("distance(S0.guide-head,B0)", False),
+        ("S0.guide-head.left1.upos", True),
+        ("S0.guide-head.right-labels", True),
+        ("linked(S0,B0.guide-head)", True),
+    ],
+)
+def test_easy_first_looks_anew_where_a_guide_may_have_pointed(template: str, sees_all: bool) -> None:
+    compiled = FeatureModel((template, "S1.upos B0.upos"), ()).compile()[0]
+    assert reach(compiled) == (LONGEST_REACH if sees_all else 2)
 
 
 def hostile(model: LinearModel, change: Any) -> ModelFile:
@@ -244,6 +289,10 @@ def missing(header: dict[str, Any], tensors: dict[str, Any]) -> None:
     del header["guide"]
 
 
+def mirrored_too(header: dict[str, Any], tensors: dict[str, Any]) -> None:
+    header["mirrored"] = True
+
+
 def no_object(header: dict[str, Any], tensors: dict[str, Any]) -> None:
     header["guide"] = 3
 
@@ -258,6 +307,7 @@ def without_weights(header: dict[str, Any], tensors: dict[str, Any]) -> None:
         (nested, "a guide of kind 'transition'; expected a linear transition parser without a guide"),
         (of_another_kind, "a guide of kind 'graph'; expected"),
         (missing, "and no guide; expected"),
+        (mirrored_too, "a mirrored parser with a guide; expected one of them"),
         (no_object, "no 'guide.kind' in its header; expected a text"),
         (without_weights, "no tensor 'transition_values'; expected"),
     ],

@@ -240,6 +240,10 @@ class _Tables:
         if address not in self.addresses:
             start, steps = address
             if steps and steps[-1] == GUIDE_HEAD:
+                if GUIDE_HEAD not in self.columns:
+                    raise MultiplaneError(
+                        f"found step {GUIDE_HEAD!r} and no guide; expected a guided transition parser"
+                    )
                 row = (GUIDING, self.columns.index(GUIDE_HEAD), self.address(Address(start, steps[:-1])))
             elif steps:
                 row = (*STEPS[steps[-1]], self.address(Address(start, steps[:-1])))

@@ -139,7 +139,11 @@ class Parser:
     def warning_about(self, treebank: Treebank) -> str:
         """One line about the columns that are empty although the model was trained with them; empty if none is."""
         features = getattr(self.model, "columns", None) or getattr(self.model, "features", None)
-        return "" if features is None else warning_about(treebank, features.attributes, self.training)
+        if features is None:
+            return ""
+        guide = getattr(self.model, "guide", None)
+        attributes = (*features.attributes, *(() if guide is None else guide.features.attributes))
+        return warning_about(treebank, attributes, self.training)
 
     def parse_treebank(self, sentences: Treebank, *, workers: int | None = None, transitions: bool = False) -> Treebank:
         """The same for a treebank, without a look at its columns: for parts of a file."""

@@ -14,7 +14,6 @@ import numpy as np
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.features.attributes import GUIDE_DEPREL, GUIDE_DISTANCE, GUIDE_HEAD
 from multiplane.learn.transition.extraction import LONG_DISTANCE, VERY_LONG_DISTANCE
-from multiplane.treebank.strings import hash_bytes
 
 AT_ROOT = 1
 
@@ -26,15 +25,13 @@ class GuideTrees(NamedTuple):
     labels: Int32
 
 
-def guide_trees(heads: Int32, labels: Int32, names: Sequence[str]) -> GuideTrees:
-    """The trees of a guide whose labels have these names.
+def guide_trees(heads: Int32, labels: Int32, hashes: Int32) -> GuideTrees:
+    """The trees of a guide; ``hashes`` are those of the names of its labels.
 
-    >>> one, other = (guide_trees(np.zeros(1), np.array([n]), names) for n, names in ((0, ["a"]), (1, ["b", "a"])))
-    >>> one.labels == other.labels
-    array([ True])
+    >>> guide_trees(np.array([2, 0]), np.array([1, 0]), np.array([70, 50])).labels
+    array([50, 70])
     """
-    hashes = [hash_bytes(np.frombuffer(name.encode(), np.uint8), 0, len(name.encode())) for name in names]
-    return GuideTrees(heads, np.array(hashes, np.int32)[labels])
+    return GuideTrees(heads, hashes[labels])
 
 
 def guide_columns(attributes: Sequence[str], trees: GuideTrees, offsets: Int64) -> dict[int, Int32]:

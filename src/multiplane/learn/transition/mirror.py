@@ -1,11 +1,11 @@
-"""Sentences read from right to left: the order of their words, their trees and their arcs, mirrored."""
+"""Sentences read from right to left: the order of their words and their trees, mirrored."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64
-from multiplane.learn.transition.arcs import BuiltArcs
+from multiplane.learn.model.predicted import Predicted
 
 
 def mirrored_order(offsets: Int64) -> Int64:
@@ -37,7 +37,13 @@ def mirrored_heads(heads: Int32, offsets: Int64) -> Int32:
     return mirrored_nodes(heads, offsets)[mirrored_order(offsets)]
 
 
-def mirrored_arcs(arcs: BuiltArcs, offsets: Int64) -> BuiltArcs:
-    """The same arcs in the mirrored sentences."""
-    heads, dependents = (mirrored_nodes(nodes, offsets) for nodes in (arcs.heads, arcs.dependents))
-    return arcs._replace(heads=heads, dependents=dependents)
+def mirrored_trees(found: Predicted, offsets: Int64) -> Predicted:
+    """What was found in mirrored sentences, for the sentences as they are."""
+    order = mirrored_order(offsets)
+    return Predicted(
+        mirrored_heads(found.heads, offsets),
+        found.labels[order],
+        found.scores[order],
+        found.margins[order],
+        found.transitions[order],
+    )

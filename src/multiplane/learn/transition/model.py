@@ -29,7 +29,7 @@ from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.easy_first import AT_A_GAP, new_gap_scores, parse_easy_first, reach, steps_of
 from multiplane.learn.transition.greedy import parse_range
 from multiplane.learn.transition.guide import GuideTrees, guide_columns
-from multiplane.learn.transition.mirror import mirrored_arcs, mirrored_order
+from multiplane.learn.transition.mirror import mirrored_order, mirrored_trees
 from multiplane.learn.transition.results import plain_labels, predicted_trees
 from multiplane.learn.transition.roots import Roots
 from multiplane.learn.transition.scorer import TransitionScorer, new_choices
@@ -121,11 +121,14 @@ class TransitionModel:
 
     def parse(self, layout: Layout, workers: int | None = None) -> Predicted:
         """The trees of all sentences."""
-        arcs = self.built_arcs(layout, workers)
-        return predicted_trees(self.system, arcs, np.array(layout.offsets), self.arc_labels, self.roots)
+        arcs, offsets = self.built_arcs(layout, workers), np.array(layout.offsets)
+        found = predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
+        return mirrored_trees(found, offsets) if self.mirrored else found
 
     def built_arcs(self, layout: Layout, workers: int | None = None, always_beam: bool = False) -> BuiltArcs:
-        """The arcs of all sentences as the system builds them: undirected, or lifted, with labels that say so."""
+        """The arcs of all sentences as the system builds them: undirected, or lifted, with labels that say so; those of
+        a mirrored parser in mirrored sentences.
+        """
         attributes, compiled = self._compiled
         words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
         arcs = new_arcs(len(words))
@@ -159,7 +162,6 @@ class TransitionModel:
 
         in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
         unit = np.float32(self.score_unit)
-        arcs = mirrored_arcs(arcs, offsets) if self.mirrored else arcs
         return arcs._replace(scores=arcs.scores * unit, margins=arcs.margins * unit)
 
     def header(self) -> dict[str, Any]:

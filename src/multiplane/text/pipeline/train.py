@@ -16,10 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
+from multiplane.learn.features.attributes import compile_attributes
 from multiplane.learn.features.clusters import Clusters, read_clusters
+from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
-from multiplane.learn.training.config import TrainingConfig, trained_kind
+from multiplane.learn.training.config import TrainingConfig, check_options, trained_kind
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import TrainingStopped
 from multiplane.learn.training.train import AUTO, Source, check_writable, read_trees, train
@@ -75,7 +77,10 @@ def train_pipeline(
     known = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
     if isinstance(features, str | Path):
         features = read_features(features, model)
-    config = TrainingConfig(trained_kind(model, system), system)
+    config = TrainingConfig(trained_kind(model, system), system, features=features, guided=options.get("guided", False))
+    check_options(config)
+    if isinstance(features, FeatureModel):
+        compile_attributes(features.attributes, known, config.guided)
     may_be_neural = system == AUTO and any(options.get(name) is not None for name in ("prefer", "budget"))
     if "clusters" in config.entry.options and looks_at_clusters(features) and not may_be_neural:
         options["clusters"] = known

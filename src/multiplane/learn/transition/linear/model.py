@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int8, Int32
-from multiplane.learn.features.clusters import Clusters
+from multiplane.learn.features.clusters import Clusters, hashes_of
 from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.model.contents import ModelFile, as_part
 from multiplane.learn.transition.easy_first import steps_of
@@ -59,7 +59,12 @@ class LinearModel(TransitionModel):
         if self.guide is None:
             return None
         found = self.guide.parse(layout, workers)
-        return guide_trees(found.heads, found.labels, self.guide.labels)
+        return guide_trees(found.heads, found.labels, self._labels_of_guide)
+
+    @cached_property
+    def _labels_of_guide(self) -> Int32:
+        """What stands for the guide's labels in features."""
+        return hashes_of([] if self.guide is None else list(self.guide.labels))
 
     def pruned(self, least: int) -> LinearModel:
         """The same model without weights smaller than ``least``, of at most 127: a smaller file."""
@@ -99,6 +104,9 @@ class LinearModel(TransitionModel):
         guide = file.part(GUIDE) if GUIDE in file.header else None
         if guide is not None and (guide.kind != cls.kind or GUIDE in guide.header):
             raise file.fault(f"a guide of kind {guide.kind[:20]!r}", "a linear transition parser without a guide")
+        mirrored = MIRRORED in file.header and file.flag(MIRRORED)
+        if guide is not None and mirrored:
+            raise file.fault("a mirrored parser with a guide", "one of them")
         scale = file.number("scale")
         if not 1 / LARGEST_SCALE <= scale <= LARGEST_SCALE:
             raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE:.0f}")
@@ -108,7 +116,7 @@ class LinearModel(TransitionModel):
             table_from_file(file, "label", len(settings.arc_labels)),
             scale,
             file.flag("labels_count"),
-            MIRRORED in file.header and file.flag(MIRRORED),
+            mirrored,
             None if guide is None else cls.from_file(guide, settings.clusters),
         )
 

@@ -10,13 +10,7 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
-from multiplane.learn.features.attributes import (
-    GUIDE_DEPREL,
-    GUIDE_DISTANCE,
-    GUIDE_HEAD,
-    compile_attributes,
-    word_attributes,
-)
+from multiplane.learn.features.attributes import GUIDED, compile_attributes, word_attributes
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
@@ -138,7 +132,9 @@ class TransitionTrainer:
         self.clusters = clusters
         if clusters is not None and not any(name.startswith("cluster") for name in self.features.attributes):
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
-        if guided and not {GUIDE_HEAD, GUIDE_DEPREL, GUIDE_DISTANCE}.intersection(self.features.attributes):
+        if guided and mirrored:
+            raise MultiplaneError("found a mirrored parser with a guide; expected one of them")
+        if guided and not set(GUIDED).intersection(self.features.attributes):
             raise MultiplaneError("found a guide that no feature looks at; expected a template with guide-deprel")
         self.beam = checked_beam(beam)
         self._steps = steps_of(self.system)
@@ -162,7 +158,7 @@ class TransitionTrainer:
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters, guided))
         self._mirrored, self._guide = mirrored, None
         if guided:
-            self._guide, trees = train_guide(self._new_guide_trainer(train), train)
+            self._guide, trees = train_guide(self._new_guide_trainer(train, oracle, buffer_arcs), train)
             for column, values in guide_columns(self.features.attributes, trees, np.array(train.offsets)).items():
                 words[:, column] = values
         if mirrored:
@@ -182,11 +178,17 @@ class TransitionTrainer:
         self._seen = 0
         self._explore_after = len(train) if explore_after is None else explore_after
 
-    def _new_guide_trainer(self, train: Treebank) -> Callable[[int], TransitionTrainer]:
+    def _new_guide_trainer(self, train: Treebank, oracle: str, buffer_arcs: str) -> Callable[[int], TransitionTrainer]:
         """What makes a trainer for the guide; easy-first, which has no direction, is guided by arc-eager."""
         system = "arc-eager" if self._steps is AT_A_GAP else self.system
         return lambda sentences: TransitionTrainer(
-            train, system=system, clusters=self.clusters, mirrored=True, explore_after=sentences
+            train,
+            system=system,
+            clusters=self.clusters,
+            oracle=oracle,
+            buffer_arcs=buffer_arcs,
+            mirrored=True,
+            explore_after=sentences,
         )
 
     def __repr__(self) -> str:
