@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 
 from multiplane.cli.main import app
 from multiplane.kernels.ahead import COMPILERS, compile_listed
@@ -22,19 +23,31 @@ from multiplane.kernels.interpret import kernels
 
 LESS_URGENT = 5
 HEAD_START = 0.2
+TERMINATED = 143
 
 
 def main() -> None:
-    """Do a job on a few words, then compile what it needed, as long as the process that wants it is there."""
+    """Do a job on a few words, then compile what it needed, as long as the process that wants it is there.
+
+    SystemExit that is raised while the compiler calls back is lost: after each kernel there is another look.
+    """
+    told_to_stop = Event()
+
+    def stop(*_: object) -> None:
+        told_to_stop.set()
+        sys.exit(TERMINATED)
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGTERM, stop)
     os.environ[COMPILERS] = "1"
     command = os.getppid()
     with kernels("listed"):
         with TemporaryDirectory() as folder, suppress(Exception):
             app([*sys.argv[1:], "--output", str(Path(folder) / "output")], standalone_mode=False)
         with a_second_one():
-            compile_listed(lambda: os.getppid() == command)
+            compile_listed(lambda: os.getppid() == command and not told_to_stop.is_set())
+            if told_to_stop.is_set():
+                sys.exit(TERMINATED)
 
 
 @contextmanager
