@@ -29,7 +29,7 @@ TERMINATED = 143
 def main() -> None:
     """Do a job on a few words, then compile what it needed, as long as the process that wants it is there.
 
-    SystemExit that is raised while the compiler calls back is lost: after each kernel there is another look.
+    SystemExit may be lost if it is raised while the compiler calls back: after each kernel there is another look.
     """
     told_to_stop = Event()
 
