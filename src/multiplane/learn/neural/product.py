@@ -1,9 +1,10 @@
 """Matrix products whose every element is the same whatever is computed beside it, on any machine.
 
-The products of a BLAS differ in their last bits with the number of rows, the place of a row among them and the number
-of threads. Here every element is added up in the order of its terms, without fused operations: what is computed for a
-sentence depends on nothing else. A kernel computes four rows by sixteen columns at a time in registers, over weights
-that are packed for it once: as fast as a BLAS, and faster for the few rows of a sentence.
+The products of a BLAS differ in their last bits with the number of rows, the place of a row among them, the number of
+threads and the processor. Here every element is added up in the order of its terms, by fused operations, which round
+once and so in one way: what is computed for a sentence depends on nothing else. A kernel computes some rows by some
+columns at a time in registers, over weights that are packed for it once; how many depends on the processor, what comes
+out does not.
 """
 
 from __future__ import annotations
@@ -12,16 +13,23 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import config
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from multiplane.kernels.arrays import Float32
+from multiplane.kernels.arrays import Float32, Float64
 from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
 
-ROWS, COLUMNS, LANES = 4, 16, 8
+COLUMNS = 16
+LANES, ROWS, PANELS = (16, 8, 2) if binding.get_host_cpu_features().get("avx512f") else (8, 4, 1)
+"""Of a tile: the numbers in a register, rows, and panels. With 32 registers of 16 numbers twice as many fit as with 16
+of 8, four times over."""
+
+FEW_ROWS = 4
+BEYOND_32_BITS = np.int64((1 << 29) - 1)
+HALF_WAY = np.int64(1 << 28)
 
 
 class Packed(NamedTuple):
@@ -49,24 +57,48 @@ def packed(weights: Float32, bias: Float32 | None = None) -> Packed:
     return Packed(np.ascontiguousarray(whole.reshape(inner, width // COLUMNS, COLUMNS).transpose(1, 0, 2)), added)
 
 
-def tile_in_steps(rows: int) -> Callable[[Float32, int, Float32, int, Float32], None]:
-    """What a tile of so many rows computes, in plain Python."""
+def fused(factor: Float64, row: Float32, total: Float32) -> Float32:
+    """A product plus a total, rounded once; factors are 32-bit floats in 64 bits.
 
-    def tile(x: Float32, first: int, panels: Float32, panel: int, out: Float32) -> None:
-        here = slice(first, first + rows), slice(panel * COLUMNS, (panel + 1) * COLUMNS)
-        for k in range(panels.shape[1]):
-            out[here] += x[first : first + rows, k, None] * panels[panel, k]
+    In 64 bits the product is exact and the sum rounded. Rounding that to 32 bits goes wrong only where it lies half way
+    between two of them but the sum itself does not: then it is moved to the right side first.
+
+    >>> one, tiny = np.float32(1), np.float32(2**-12 + 2**-30)
+    >>> float(fused(np.array([2.0**-12]), np.array([tiny]), np.array([one]))[0] - one) > 0, float(one + 2**-24 - one)
+    (True, 0.0)
+    """
+    product = factor * row
+    both = product + total
+    is_half_way = (both.view(np.int64) & BEYOND_32_BITS) == HALF_WAY
+    if is_half_way.any():
+        of_total = both - product
+        lost = (product - (both - of_total)) + (total - of_total)
+        beside = np.nextafter(both, np.where(lost > 0, np.inf, -np.inf))
+        both = np.where(is_half_way & (lost != 0), beside, both)
+    return np.asarray(both.astype(np.float32))
+
+
+def tile_in_steps(rows: int, panels: int) -> Callable[[Float32, int, Float32, int, Float32], None]:
+    """What a tile of so many rows and panels computes, in plain Python."""
+
+    def tile(x: Float32, first: int, matrix: Float32, panel: int, out: Float32) -> None:
+        factors = x[first : first + rows].astype(np.float64)
+        for own in range(panel, panel + panels):
+            here = slice(first, first + rows), slice(own * COLUMNS, (own + 1) * COLUMNS)
+            for k in range(matrix.shape[1]):
+                out[here] = fused(factors[:, k, None], matrix[own, k], out[here])
 
     return tile
 
 
-def tile_in_registers(rows: int) -> Any:
+def tile_in_registers(rows: int, panels: int) -> Any:
     """The same, compiled: a tile of the product stays in registers while the terms are added to it."""
     vector, number, index = ir.VectorType(ir.FloatType(), LANES), ir.FloatType(), ir.IntType(64)
     parts = COLUMNS // LANES
+    columns = [(own, part) for own in range(panels) for part in range(parts)]
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def tile(_: Any, x: Any, first: Any, panels: Any, panel: Any, out: Any) -> tuple[Any, Callable[..., Any]]:
+    def tile(_: Any, x: Any, first: Any, matrix: Any, panel: Any, out: Any) -> tuple[Any, Callable[..., Any]]:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             def place(array: Any, kind: Any, row: Any, column: Any) -> Any:
                 strides = cgutils.unpack_tuple(builder, array.strides)
@@ -79,19 +111,26 @@ def tile_in_registers(rows: int) -> Any:
                 value.align = 4
                 return value
 
-            from_x, from_panels, into = (
+            from_x, from_matrix, into = (
                 context.make_array(kind)(context, builder, value)
-                for kind, value in zip((x, panels, out), arguments[::2], strict=True)
+                for kind, value in zip((x, matrix, out), arguments[::2], strict=True)
             )
-            terms = cgutils.unpack_tuple(builder, from_panels.shape)[1]
-            column = builder.mul(arguments[3], index(COLUMNS))
+            of_vectors = ir.FunctionType(vector, [vector, vector, vector])
+            fused = cgutils.get_or_insert_function(builder.module, of_vectors, f"llvm.fma.v{LANES}f32")
+            terms = cgutils.unpack_tuple(builder, from_matrix.shape)[1]
+            numbers = [builder.add(arguments[3], index(own)) for own in range(panels)]
             rows_of_x = [place(from_x, number, builder.add(arguments[1], index(r)), index(0)) for r in range(rows)]
             targets = [
-                place(into, vector, builder.add(arguments[1], index(r)), builder.add(column, index(part * LANES)))
+                place(
+                    into,
+                    vector,
+                    builder.add(arguments[1], index(r)),
+                    builder.add(builder.mul(numbers[own], index(COLUMNS)), index(part * LANES)),
+                )
                 for r in range(rows)
-                for part in range(parts)
+                for own, part in columns
             ]
-            weights = place(from_panels, number, arguments[3], index(0))
+            weights = [place(from_matrix, number, own, index(0)) for own in numbers]
             before = [load(target) for target in targets]
             entry, loop, end = builder.block, builder.append_basic_block("term"), builder.append_basic_block("end")
             builder.cbranch(builder.icmp_signed("<", index(0), terms), loop, end)
@@ -99,10 +138,14 @@ def tile_in_registers(rows: int) -> Any:
             term = builder.phi(index)
             sums = [builder.phi(vector) for _ in targets]
             term.add_incoming(index(0), entry)
-            row = builder.gep(weights, [builder.mul(term, index(COLUMNS))])
+            column = builder.mul(term, index(COLUMNS))
             factors = [
-                load(builder.bitcast(builder.gep(row, [index(part * LANES)]), vector.as_pointer()))
-                for part in range(parts)
+                load(
+                    builder.bitcast(
+                        builder.gep(weights[own], [builder.add(column, index(part * LANES))]), vector.as_pointer()
+                    )
+                )
+                for own, part in columns
             ]
             after = []
             for r in range(rows):
@@ -110,8 +153,10 @@ def tile_in_registers(rows: int) -> Any:
                 one = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.IntType(32)(0))
                 same = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
                 spread = builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), same)
+                own_sums = sums[r * len(columns) : (r + 1) * len(columns)]
                 after += [
-                    builder.fadd(sums[r * parts + part], builder.fmul(spread, factors[part])) for part in range(parts)
+                    builder.call(fused, [spread, factor, total])
+                    for factor, total in zip(factors, own_sums, strict=True)
                 ]
             following = builder.add(term, index(1))
             term.add_incoming(following, loop)
@@ -128,25 +173,32 @@ def tile_in_registers(rows: int) -> Any:
                 builder.store(result, target).align = 4
             return context.get_dummy_value()
 
-        return types.void(x, types.int64, panels, types.int64, out), generate
+        return types.void(x, types.int64, matrix, types.int64, out), generate
 
     return tile
 
 
-if config.DISABLE_JIT:
-    four_rows, one_row = tile_in_steps(ROWS), tile_in_steps(1)
-else:
-    four_rows, one_row = tile_in_registers(ROWS), tile_in_registers(1)
-    interpreted_as(four_rows, tile_in_steps(ROWS))
-    interpreted_as(one_row, tile_in_steps(1))
+def tile(rows: int, panels: int) -> Any:
+    """The product of some rows with some panels, added to what is there."""
+    in_steps = tile_in_steps(rows, panels)
+    if config.DISABLE_JIT:
+        return in_steps
+    in_registers = tile_in_registers(rows, panels)
+    interpreted_as(in_registers, in_steps)
+    return in_registers
+
+
+many_rows, few_rows, one_row = (tile(rows, 1) for rows in (ROWS, FEW_ROWS, 1))
+many_rows_wide, few_rows_wide, one_row_wide = (tile(rows, PANELS) for rows in (ROWS, FEW_ROWS, 1))
 
 
 def multiply_in_steps(x: Float32, matrix: Packed) -> Float32:
     """What `multiply` computes, in plain Python: all rows and columns a term at a time."""
-    out = np.repeat(matrix.bias[None], len(x), axis=0)
-    whole = np.ascontiguousarray(matrix.panels.transpose(1, 0, 2)).reshape(-1, len(matrix.bias))
+    out: Float32 = np.repeat(matrix.bias[None], len(x), axis=0)
+    whole = np.ascontiguousarray(matrix.panels.transpose(1, 0, 2)).reshape(matrix.panels.shape[1], len(matrix.bias))
+    factors = x.astype(np.float64)
     for k, row in enumerate(whole):
-        out += x[:, k, None] * row
+        out = fused(factors[:, k, None], row, out)
     return out
 
 
@@ -167,11 +219,22 @@ def multiply(x: Float32, matrix: Packed) -> Float32:
     """
     out = np.empty((len(x), len(matrix.bias)), np.float32)
     out[:] = matrix.bias
-    whole = len(x) - len(x) % ROWS
-    for panel in range(len(matrix.panels)):
-        for first in range(0, whole, ROWS):
-            four_rows(x, first, matrix.panels, panel, out)
-        for first in range(whole, len(x)):
+    many = len(x) - len(x) % ROWS
+    few = len(x) - len(x) % FEW_ROWS
+    wide = len(matrix.panels) - len(matrix.panels) % PANELS
+    for panel in range(0, wide, PANELS):
+        for first in range(0, many, ROWS):
+            many_rows_wide(x, first, matrix.panels, panel, out)
+        for first in range(many, few, FEW_ROWS):
+            few_rows_wide(x, first, matrix.panels, panel, out)
+        for first in range(few, len(x)):
+            one_row_wide(x, first, matrix.panels, panel, out)
+    for panel in range(wide, len(matrix.panels)):
+        for first in range(0, many, ROWS):
+            many_rows(x, first, matrix.panels, panel, out)
+        for first in range(many, few, FEW_ROWS):
+            few_rows(x, first, matrix.panels, panel, out)
+        for first in range(few, len(x)):
             one_row(x, first, matrix.panels, panel, out)
     return out
 
