@@ -65,11 +65,12 @@ def test_scores_are_those_of_the_formulas(name: str) -> None:
     ((begin, end, scorer),) = model.scorers(DUTCH.layout, np.empty((DUTCH.word_count, 0), np.int32), 0, len(DUTCH))
     assert (begin, end) == (0, len(DUTCH))
     system = compile_system(model.system, model.arc_labels)
-    choose, units = np.random.default_rng(1), model.sizes.state
+    choose, units, labels, built = np.random.default_rng(1), model.sizes.state, model.sizes.label, 0
     applicable = np.zeros(len(system.places), np.int32)
     for sentence in (0, 5):
         first, last = DUTCH.offsets[sentence : sentence + 2].tolist()
         x = in_context(model, first, last)
+        head, dependent = x @ w["head weights"] + w["head bias"], x @ w["dependent weights"] + w["dependent bias"]
         state = ParserState(model.system.memory(last - first), new_context(last - first), first)
         begin_parse(system, state, last - first)
         steps = 0
@@ -82,12 +83,19 @@ def test_scores_are_those_of_the_formulas(name: str) -> None:
                 hidden += part[here]
             hidden += w["feature weights"][scorer.features.rows].sum(0)
             expected = spelled_out.leaky(hidden) @ w["transition weights"] + w["transition bias"]
+            for number, effect in enumerate(model.system.effects):
+                if applicable[number] and effect.arcs:
+                    above, below = (
+                        int(node_at(state.memory, *place)) for place in (effect.arcs[0].head, effect.arcs[0].dependent)
+                    )
+                    expected[number] += head[above, labels:] @ dependent[below, labels:] / np.sqrt(model.sizes.arc)
+                    built += 1
             np.testing.assert_allclose(scorer.scores[: len(applicable)] / SCALE, expected, rtol=1e-3, atol=1e-3)
             taken = int(choose.choice(np.flatnonzero(applicable)))
             take_transition(system, state, taken, 1)
             steps += 1
-        assert steps > last - first
-        head, dependent = x @ w["head weights"] + w["head bias"], x @ w["dependent weights"] + w["dependent bias"]
+        assert steps > last - first and built > 0
+        head, dependent = head[:, :labels], dependent[:, :labels]
         for one, other in ((0, 1), (2, 1), (1, last - first)):
             scorer.score_labels(state, one, other)
             expected = spelled_out.leaky(head[one] + dependent[other]) @ w["label sum"] + w["label bias"]

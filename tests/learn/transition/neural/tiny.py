@@ -28,6 +28,7 @@ def tiny_model(
     windows: tuple[int, ...] = (1, 0),
     state: int = 7,
     label: int = 5,
+    arc: int = 6,
     feature_rows: int = 64,
 ) -> NeuralTransitionModel:
     """A model whose every weight is random, for the words and labels of a treebank."""
@@ -48,6 +49,7 @@ def tiny_model(
         windows,
         state,
         label,
+        arc,
         feature_rows,
     )
     table = random.standard_normal(int(places.table_starts[-1])).astype(np.float32)

@@ -26,6 +26,7 @@ from multiplane.learn.neural.model import (
 from multiplane.learn.neural.network import Encoder, encoder_of, input_layer
 from multiplane.learn.neural.quantization import LARGEST, from_bytes, in_16_bit_floats, in_bytes
 from multiplane.learn.neural.vocabulary import Vocabulary
+from multiplane.learn.transition.actions import arc_places
 from multiplane.learn.transition.easy_first import steps_of
 from multiplane.learn.transition.model import ModelSettings, TransitionModel, settings_from_file
 from multiplane.learn.transition.neural.network import (
@@ -84,8 +85,9 @@ class NeuralTransitionModel(TransitionModel):
         return encoder_of(weights, self.sizes.hidden, self.sizes.windows), transition_network_of(weights, self.sizes)
 
     @cached_property
-    def _seen(self) -> tuple[CompiledAddresses, CompiledTemplates]:
-        return CompiledAddresses(*compile_addresses(self.addresses)), self.features.compile()[0]
+    def _seen(self) -> tuple[CompiledAddresses, CompiledTemplates, Int32]:
+        addresses = CompiledAddresses(*compile_addresses(self.addresses))
+        return addresses, self.features.compile()[0], arc_places(self.system)
 
     def scorers(self, layout: Layout, words: Int32, first: int, last: int) -> Iterator[tuple[int, int, NeuralScorer]]:
         """Scorers of a few sentences each, as the vectors of a word take kilobytes."""
@@ -200,13 +202,14 @@ def transition_sizes_from_file(
         raise file.fault("no 'sizes.windows' in its header", f"a list of at most {DEEPEST} numbers")
     if not all(type(window) is int and 0 <= window <= MOST_WORDS for window in windows):
         raise file.fault("a wrong window in 'sizes.windows' in its header", f"integers from 0 to {MOST_WORDS}")
-    hidden, state, label = (file.integer("sizes", name, low=1, high=WIDEST) for name in ("hidden", "state", "label"))
+    names = ("hidden", "state", "label", "arc")
+    hidden, state, label, arc = (file.integer("sizes", name, low=1, high=WIDEST) for name in names)
     rows = file.integer("sizes", "feature_rows", low=1, high=MOST_FEATURE_ROWS)
     if rows & (rows - 1):
         raise file.fault(f"{rows} rows of features", "a power of two")
     transitions = transition_count(settings.system)
     return TransitionSizes(
-        inputs, addresses, transitions, len(settings.arc_labels), hidden, tuple(windows), state, label, rows
+        inputs, addresses, transitions, len(settings.arc_labels), hidden, tuple(windows), state, label, arc, rows
     )
 
 

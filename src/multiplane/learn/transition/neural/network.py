@@ -2,8 +2,9 @@
 
 For every address a matrix makes of the vector of every word what it adds to the hidden layer where it stands at that
 address; an address where there is no word adds a vector of its own, every feature adds a row of a table in which it is
-hashed. A leaky rectifier and a last matrix give the scores of transitions. Labels are scored as in the graph parser,
-by the vectors of head and dependent alone.
+hashed. A leaky rectifier and a last matrix give the scores of transitions; to that of one which builds an arc is added
+the product of the vectors of its head and its dependent. Labels are scored as in the graph parser, by the vectors of
+head and dependent alone.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SCALE = np.float32(1024)
 
 @dataclass(frozen=True, slots=True)
 class TransitionSizes:
-    """The sizes of the network: those of the encoder, of the hidden layer of configurations and of vectors of labels.
+    """The sizes of the network: of the encoder, the hidden layer of configurations, vectors of labels and of arcs.
 
     ``inputs`` is the width of the embeddings of a word; features are hashed into so many rows.
     """
@@ -33,10 +34,11 @@ class TransitionSizes:
     addresses: int
     transitions: int
     labels: int
-    hidden: int = 128
+    hidden: int = 192
     windows: tuple[int, ...] = (1, 0, 0)
-    state: int = 128
+    state: int = 64
     label: int = 96
+    arc: int = 64
     feature_rows: int = 2048
 
     def as_data(self) -> dict[str, Any]:
@@ -58,14 +60,28 @@ class TransitionSizes:
             "state bias": (self.state,),
             "transition weights": (self.state, self.transitions),
             "transition bias": (self.transitions,),
-            "head weights": (self.hidden, self.label),
-            "head bias": (self.label,),
-            "dependent weights": (self.hidden, self.label),
-            "dependent bias": (self.label,),
+            "head weights": (self.hidden, self.label + self.arc),
+            "head bias": (self.label + self.arc,),
+            "dependent weights": (self.hidden, self.label + self.arc),
+            "dependent bias": (self.label + self.arc,),
             "label sum": (self.label, self.labels),
             "label product": (self.label, self.labels),
             "label bias": (self.labels,),
         }
+
+
+def arc_scale(arc: int) -> float:
+    """What products of vectors of so many numbers are multiplied by: they grow with its root (Vaswani et al. 2017).
+
+    >>> arc_scale(64)
+    0.125
+    """
+    return arc**-0.5 if arc else 0.0
+
+
+def parts_of_vectors(sizes: TransitionSizes) -> tuple[slice, slice]:
+    """Which numbers of a node's vector as head or dependent labels are scored by, and which arcs."""
+    return slice(0, sizes.label), slice(sizes.label, sizes.label + sizes.arc)
 
 
 class TransitionNetwork(NamedTuple):
@@ -102,7 +118,8 @@ def transition_network_of(weights: Mapping[str, Float32], sizes: TransitionSizes
 class NodeVectors(NamedTuple):
     """Of every node what it adds to the hidden layer at each address, and its vectors as head and as dependent.
 
-    The last row of ``parts`` is that of an address where there is no node.
+    These begin with the numbers that labels are scored by; those for arcs follow. The last row of ``parts`` is that of
+    an address where there is no node.
     """
 
     parts: Float32

@@ -11,6 +11,7 @@ from multiplane.kernels.jit import inlined, kernel
 from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.neural.network import SLOPE
 from multiplane.learn.neural.product import Packed, one_row
+from multiplane.learn.transition.actions import builds_arc, new_dependent, new_head
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.extraction import (
     NO_NODE,
@@ -19,7 +20,7 @@ from multiplane.learn.transition.extraction import (
     find_transition_rows,
     new_feature_workspace,
 )
-from multiplane.learn.transition.neural.network import NodeVectors, TransitionNetwork
+from multiplane.learn.transition.neural.network import SCALE, NodeVectors, TransitionNetwork, arc_scale
 
 
 class CompiledAddresses(NamedTuple):
@@ -33,7 +34,8 @@ class NeuralScorer(NamedTuple):
     """Addresses, templates, the vectors of words, the parameters of the hidden layer and after it, workspaces.
 
     ``roots[w]`` is the row of the root of the sentence whose first word is w, counted from ``first``; ``rows`` are
-    those of the words at all addresses of the last configuration.
+    those of the words at all addresses of the last configuration, ``arc_rows`` those of the heads and dependents of
+    the arcs that applicable transitions build.
     """
 
     addresses: CompiledAddresses
@@ -49,6 +51,9 @@ class NeuralScorer(NamedTuple):
     label_product: Packed
     nodes: Int32
     rows: Int64
+    places: Int32
+    arc_rows: Int64
+    arc_scale: float
     features: FeatureWorkspace
     state: Float32
     pair: Float32
@@ -59,7 +64,8 @@ class NeuralScorer(NamedTuple):
 
     @inlined
     def score_transitions(self, state: ParserState, applicable: Int32) -> None:
-        """The scores of all transitions; the rows that were added are in ``rows`` and ``features`` afterwards."""
+        """The scores of all transitions; the rows they came from are in ``rows``, ``arc_rows`` and ``features``."""
+        root, empty = self.roots[state.first - self.first], len(self.vectors.parts) - 1
         find_nodes(
             state.memory,
             state.context,
@@ -71,16 +77,12 @@ class NeuralScorer(NamedTuple):
             self.nodes,
         )
         find_transition_rows(self.templates, self.features, self.words, state, len(self.feature_weights) - 1)
-        find_word_rows(
-            self.addresses.seen,
-            self.nodes,
-            self.roots[state.first - self.first],
-            len(self.vectors.parts) - 1,
-            self.rows,
-        )
+        find_word_rows(self.addresses.seen, self.nodes, root, empty, self.rows)
         add_vectors(self.vectors.parts, self.rows, self.feature_weights, self.features.rows, self.bias, self.state[0])
         rectify_row(self.state[0])
         multiply_row(self.state, self.transitions.panels, self.transitions.bias, self.score_row)
+        find_arc_rows(state.memory, self.places, applicable, root, empty, self.arc_rows)
+        add_arc_scores(self.vectors, self.arc_rows, self.pair.shape[1], self.arc_scale, self.scores)
 
     @inlined
     def score_labels(self, state: ParserState, head: int, dependent: int) -> None:
@@ -97,6 +99,28 @@ def find_word_rows(seen: Int32, nodes: Int32, root: int, empty: int, rows: Int64
     for address in range(len(seen)):
         node = nodes[seen[address]]
         rows[address] = root + node if node >= 0 else empty
+
+
+@kernel
+def find_arc_rows(memory: Int32, places: Int32, applicable: Int32, root: int, empty: int, rows: Int64) -> None:
+    """By transition, the rows of head and dependent of the arc that it builds, if it does and is applicable."""
+    for transition in range(len(places)):
+        rows[transition] = empty
+        if applicable[transition] and builds_arc(places, transition):
+            rows[transition, 0] = root + new_head(memory, places, transition)
+            rows[transition, 1] = root + new_dependent(memory, places, transition)
+
+
+@kernel
+def add_arc_scores(vectors: NodeVectors, rows: Int64, first: int, scale: float, scores: Float32) -> None:
+    """Add to the scores of transitions those of their arcs; vectors have the numbers for arcs from ``first`` on."""
+    for transition in range(len(rows)):
+        head, dependent = rows[transition]
+        if head < len(vectors.heads):
+            score = np.float32(0)
+            for unit in range(first, vectors.heads.shape[1]):
+                score += vectors.heads[head, unit] * vectors.dependents[dependent, unit]
+            scores[transition] += np.float32(scale) * score
 
 
 @kernel
@@ -152,12 +176,16 @@ def new_neural_scorer(
     network: TransitionNetwork,
     addresses: CompiledAddresses,
     templates: CompiledTemplates,
+    places: Int32,
     words: Int32,
     roots: Int64,
     first: int,
     vectors: NodeVectors,
 ) -> NeuralScorer:
-    """A scorer with a workspace of its own, for sentences whose vectors are known; ``words`` are their attributes."""
+    """A scorer with a workspace of its own, for sentences whose vectors are known; ``words`` are their attributes.
+
+    ``places`` are those of heads and dependents, by transition (see `arc_places`).
+    """
     score_row, label_score_row = (
         np.zeros((1, len(matrix.bias)), np.float32) for matrix in (network.transitions, network.label_sum)
     )
@@ -175,6 +203,9 @@ def new_neural_scorer(
         network.label_product,
         np.empty(len(addresses.table), np.int32),
         np.empty(len(addresses.seen), np.int64),
+        places,
+        np.empty((len(places), 2), np.int64),
+        float(SCALE) * arc_scale(network.sizes.arc),
         new_feature_workspace(templates),
         np.empty((1, network.sizes.state), np.float32),
         np.empty((2, network.sizes.label), np.float32),

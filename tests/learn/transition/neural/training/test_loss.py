@@ -18,6 +18,8 @@ from multiplane.learn.transition.neural.training.loss import (
 )
 from multiplane.learn.transition.neural.training.recording import RecordedDecisions
 
+NO_ARCS = np.zeros((0, 0, 2), np.int64)
+
 
 @given(st.integers(0, 2**32), st.integers(0, 5), st.integers(1, 4), st.integers(1, 3), st.integers(1, 6))
 def test_the_gradient_is_the_transpose_of_the_sums(
@@ -43,7 +45,7 @@ def test_the_loss_is_the_share_of_what_is_not_right() -> None:
     applicable = np.array([[True, True, True], [True, False, True]])
     right = np.array([[True, True, False], [False, False, True]])
     rows = np.zeros((2, 1), np.int64)
-    loss = decision_loss(torch, torch.zeros(2, 3), RecordedDecisions(rows, rows, applicable, right))
+    loss = decision_loss(torch, torch.zeros(2, 3), RecordedDecisions(rows, NO_ARCS, rows, applicable, right))
     assert math.isclose(float(loss), (math.log(3 / 2) + math.log(2)) / 2, rel_tol=1e-6)
 
 
@@ -52,7 +54,7 @@ def test_smoothing_takes_a_share_of_right_transitions_for_any_applicable_ones() 
     torch = importlib.import_module("torch")
     applicable, right = np.array([[True, True, True, False]]), np.array([[True, False, False, False]])
     rows = np.zeros((1, 1), np.int64)
-    recorded = RecordedDecisions(rows, rows, applicable, right)
+    recorded = RecordedDecisions(rows, NO_ARCS, rows, applicable, right)
     loss = decision_loss(torch, torch.tensor([[1.0, 2.0, -1.0, 9.0]]), recorded, smoothing=0.2)
     logarithms = [score - math.log(math.exp(1) + math.exp(2) + math.exp(-1)) for score in (1, 2, -1)]
     assert math.isclose(float(loss), -0.8 * logarithms[0] - 0.2 * sum(logarithms) / 3, rel_tol=1e-6)
@@ -64,6 +66,8 @@ def test_gradients_are_those_of_small_differences() -> None:
     random = np.random.default_rng(0)
     shapes = {
         "parts": (6, 12),
+        "heads": (5, 7),
+        "dependents": (5, 7),
         "feature weights": (4, 4),
         "state bias": (4,),
         "transition weights": (4, 3),
@@ -74,11 +78,18 @@ def test_gradients_are_those_of_small_differences() -> None:
     applicable[:, 0] = True
     right = applicable & (random.random((9, 3)) < 0.5)
     right[:, 0] |= ~right.any(1)
-    decisions = RecordedDecisions(random.integers(0, 6, (9, 3)), random.integers(0, 4, (9, 2)), applicable, right)
+    rows, arcs, features = (
+        random.integers(0, 6, (9, 3)),
+        random.integers(0, 6, (9, 3, 2)),
+        random.integers(0, 4, (9, 2)),
+    )
+    decisions = RecordedDecisions(rows, arcs, features, applicable, right)
 
     def loss(changed: dict[str, np.ndarray]) -> tuple[float, dict[str, np.ndarray]]:
         tensors = {name: torch.from_numpy(array.copy()).requires_grad_() for name, array in changed.items()}
-        scores = decision_scores(torch, tensors, tensors["parts"], decisions)
+        scores = decision_scores(
+            torch, tensors, *(tensors[name] for name in ("parts", "heads", "dependents")), decisions
+        )
         value = decision_loss(torch, scores, decisions)
         value.backward()
         return float(value.detach()), {name: tensor.grad.numpy() for name, tensor in tensors.items()}

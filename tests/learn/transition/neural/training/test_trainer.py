@@ -18,7 +18,7 @@ from multiplane.learn.model.file import load_model
 from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.training.batches import batch_of
 from multiplane.learn.neural.training.torch_network import torch_in_context, torch_label_scores
-from multiplane.learn.transition.neural.network import SCALE
+from multiplane.learn.transition.neural.network import SCALE, parts_of_vectors
 from multiplane.learn.transition.neural.training.loss import decision_scores
 from multiplane.learn.transition.neural.training.trainer import UNSMOOTHED, NeuralTransitionTrainer
 
@@ -103,7 +103,13 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
     np.testing.assert_allclose(ours, parts.numpy(), rtol=1e-3, atol=1e-4)
     trainer._root_rows[GERMAN.offsets[:-1]] = batch.starts[:-1]
     decisions, _ = trainer._record(everything, scorer.vectors)
-    theirs = decision_scores(torch, weights, parts, decisions).numpy()
+    heads, dependents = (
+        torch.addmm(weights[f"{side} bias"], x, weights[f"{side} weights"]) for side in ("head", "dependent")
+    )
+    of_labels, of_arcs = ([side[:, part] for side in (heads, dependents)] for part in parts_of_vectors(sizes))
+    theirs = decision_scores(torch, weights, parts, *of_arcs, decisions).numpy()
+    without_arcs = [torch.zeros_like(side) for side in of_arcs]
+    assert abs(theirs - decision_scores(torch, weights, parts, *without_arcs, decisions).numpy()).max() > 0.01
     scores = np.empty_like(theirs)
     kernels = importlib.import_module("multiplane.learn.transition.neural.scorer")
     for number in range(len(theirs)):
@@ -111,12 +117,10 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
         kernels.add_vectors(scorer.vectors.parts, *rows, scorer.bias, scorer.state[0])
         kernels.rectify_row(scorer.state[0])
         kernels.multiply_row(scorer.state, scorer.transitions.panels, scorer.transitions.bias, scorer.score_row)
+        kernels.add_arc_scores(scorer.vectors, decisions.arcs[number], sizes.label, scorer.arc_scale, scorer.scores)
         scores[number] = scorer.scores[: theirs.shape[1]] / SCALE
     np.testing.assert_allclose(scores, theirs, rtol=1e-3, atol=1e-3)
-    heads, dependents = (
-        torch.addmm(weights[f"{side} bias"], x, weights[f"{side} weights"]) for side in ("head", "dependent")
-    )
-    labels = torch_label_scores(torch, weights, heads[batch.head_rows], dependents[batch.word_rows]).numpy()
+    labels = torch_label_scores(torch, weights, of_labels[0][batch.head_rows], of_labels[1][batch.word_rows]).numpy()
     for number in range(0, len(labels), 7):
         pair = scorer.vectors.heads[batch.head_rows[number]], scorer.vectors.dependents[batch.word_rows[number]]
         kernels.join(*pair, scorer.pair)

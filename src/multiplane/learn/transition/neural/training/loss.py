@@ -14,16 +14,26 @@ from multiplane.kernels.arrays import Float32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.network import SLOPE
 from multiplane.learn.neural.training.batches import NEVER
+from multiplane.learn.transition.neural.network import arc_scale
 from multiplane.learn.transition.neural.scorer import add_vectors
 from multiplane.learn.transition.neural.training.recording import RecordedDecisions
 
 
-def decision_scores(torch: Any, weights: Mapping[str, Any], parts: Any, decisions: RecordedDecisions) -> Any:
-    """The scores of all transitions at every decision."""
+def decision_scores(
+    torch: Any, weights: Mapping[str, Any], parts: Any, heads: Any, dependents: Any, decisions: RecordedDecisions
+) -> Any:
+    """The scores of all transitions at every decision, with those of the arcs that they build.
+
+    ``heads`` and ``dependents`` are the vectors of all nodes that arcs are scored by.
+    """
     state = sums_of(torch)(parts, weights["feature weights"], weights["state bias"], decisions.rows, decisions.features)
+    ends = [
+        torch.cat([side, side.new_zeros(1, side.shape[1])])[torch.from_numpy(decisions.arcs[:, :, number])]
+        for number, side in enumerate((heads, dependents))
+    ]
     return torch.addmm(
         weights["transition bias"], torch.nn.functional.leaky_relu(state, float(SLOPE)), weights["transition weights"]
-    )
+    ) + arc_scale(heads.shape[1]) * (ends[0] * ends[1]).sum(2)
 
 
 def decision_loss(torch: Any, scores: Any, decisions: RecordedDecisions, smoothing: float = 0.0) -> Any:

@@ -43,11 +43,12 @@ CLEAR_LEAD = np.float32(5) * SCALE
 
 
 class RecordedDecisions(NamedTuple):
-    """Configurations with a choice: the rows of words and of features that were added, and which transitions are
-    applicable and which right.
+    """Configurations with a choice: the rows of words and of features that were added, those of the ends of the arcs
+    that transitions build, and which transitions are applicable and which right.
     """
 
     rows: Int64
+    arcs: Int64
     features: Int64
     applicable: Bool
     right: Bool
@@ -57,6 +58,7 @@ def new_decisions(count: int, addresses: int, templates: int, transitions: int) 
     """Space for so many decisions."""
     return RecordedDecisions(
         np.empty((count, addresses), np.int64),
+        np.empty((count, transitions, 2), np.int64),
         np.empty((count, templates), np.int64),
         np.empty((count, transitions), np.bool_),
         np.empty((count, transitions), np.bool_),
@@ -157,6 +159,7 @@ def record_decisions(
                 step += 1
             if applicable > 1:
                 found.rows[decisions] = model.rows
+                found.arcs[decisions] = model.arc_rows
                 found.features[decisions] = model.features.rows
                 for transition in range(len(places)):
                     permitted = choices.applicable[transition] == 1

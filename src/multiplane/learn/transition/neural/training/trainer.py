@@ -24,7 +24,12 @@ from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.trainer import checked_oracle, longest_buffer_arcs
 from multiplane.learn.transition.neural.addresses import addresses_for, features_for
 from multiplane.learn.transition.neural.model import NeuralTransitionModel, stored_weights, transition_count
-from multiplane.learn.transition.neural.network import NodeVectors, TransitionSizes, transition_network_of
+from multiplane.learn.transition.neural.network import (
+    NodeVectors,
+    TransitionSizes,
+    parts_of_vectors,
+    transition_network_of,
+)
 from multiplane.learn.transition.neural.scorer import CompiledAddresses, new_neural_scorer
 from multiplane.learn.transition.neural.training.loss import decision_loss, decision_scores
 from multiplane.learn.transition.neural.training.recording import (
@@ -58,10 +63,11 @@ class NeuralTransitionTrainer(NeuralTrainer):
         seed: int = 0,
         epochs: int = 12,
         method: Method = UNSMOOTHED,
-        hidden: int = 128,
+        hidden: int = 192,
         windows: tuple[int, ...] = (1, 0, 0),
-        state: int = 128,
+        state: int = 64,
         label: int = 96,
+        arc: int = 64,
         vectors: WordVectors | None = None,
         threads: int = 1,
     ) -> None:
@@ -103,6 +109,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
             windows,
             state,
             label,
+            arc,
         )
         self._begin(initial_weights(self.sizes.shapes, hidden, np.random.default_rng([seed, 0])))
         self._choices = new_choices(len(self._compiled.places))
@@ -138,13 +145,13 @@ class NeuralTransitionTrainer(NeuralTrainer):
         ends = np.stack([batch.head_rows, batch.word_rows])
         if self.system.is_undirected:
             ends.sort(axis=0)
-        labels = torch_label_scores(
-            torch, weights, heads[torch.from_numpy(ends[0])], dependents[torch.from_numpy(ends[1])]
-        )
+        of_labels, of_arcs = ([side[:, part] for side in (heads, dependents)] for part in parts_of_vectors(sizes))
+        joined = [side[torch.from_numpy(nodes)] for side, nodes in zip(of_labels, ends, strict=True)]
+        labels = torch_label_scores(torch, weights, *joined)
         smoothing = self.method.smoothing
         loss = smoothed_loss(torch, labels, torch.from_numpy(batch.labels), smoothing)
         if len(decisions.rows):
-            scores = decision_scores(torch, weights, parts, decisions)
+            scores = decision_scores(torch, weights, parts, of_arcs[0], of_arcs[1], decisions)
             each_word = len(decisions.rows) / len(batch.heads)
             loss = loss + decision_loss(torch, scores, decisions, smoothing) * each_word
         if not bool(torch.isfinite(loss)):
@@ -159,6 +166,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
             transition_network_of(self._weights, self.sizes),
             self._seen_addresses,
             self._templates,
+            self._compiled.places,
             self._attributes,
             self._root_rows,
             0,
