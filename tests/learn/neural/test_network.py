@@ -13,7 +13,7 @@ from tests.learn.neural.tiny import tiny_model
 
 import multiplane
 from multiplane.kernels.interpret import interpret, kernels
-from multiplane.learn.neural import network, scan
+from multiplane.learn.neural import embeddings, network, scan
 from multiplane.learn.neural.embeddings import with_roots
 from multiplane.learn.neural.network import BUCKETS, bucket
 from multiplane.learn.neural.scorer import tags_of
@@ -60,7 +60,7 @@ def test_scores_are_those_of_the_formulas(windows: tuple[int, ...], hidden: int)
                 start = scorer.places.starts[column] + rows[node, column] * width
                 embedded[node, place : place + width] += scorer.table[start : start + width]
         tags = tags_of(rows, scorer.tag_column, scorer.sizes.tags)
-        known = scorer.in_context(words[first:last], starts - np.arange(2))[0]
+        (known,) = scorer.in_context(words[first:last], starts - np.arange(2))
         heads = np.array(DUTCH.heads[first:last])
         arcs, labels = spelled_out.scores(scorer.weights, scorer.sizes, embedded, tags, heads)
         np.testing.assert_allclose(scorer.arc_scores(known), arcs, rtol=1e-3, atol=1e-3)
@@ -73,8 +73,17 @@ def test_scores_of_a_sentence_do_not_depend_on_its_neighbours() -> None:
     with kernels("compiled"):
         together = [scorer.arc_scores(known) for known in scorer.in_context(words, offsets)]
         for number, (first, last) in enumerate(pairwise(offsets.tolist())):
-            alone = scorer.in_context(words[first:last], np.array([first, last]))[0]
+            (alone,) = scorer.in_context(words[first:last], np.array([first, last]))
             assert scorer.arc_scores(alone).tobytes() == together[number].tobytes()
+
+
+def test_scores_do_not_depend_on_the_words_that_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    scorer = tiny_model(DUTCH).scorer
+    words = scorer.encode(DUTCH.layout)
+    expected = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
+    monkeypatch.setattr(embeddings, "WORDS_TO_COMPARE", 40)
+    found = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
+    assert found == expected
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numba
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from multiplane.kernels.interpret import kernels
-from multiplane.learn.neural.product import multiply, packed, packed_rows
+from multiplane.learn.neural.product import fused, multiply, packed, packed_rows
 
 SIZES = st.tuples(st.integers(0, 13), st.integers(0, 9), st.integers(1, 40), st.integers(0, 99))
 
@@ -55,3 +57,19 @@ def test_more_columns_than_the_matrix_has_rows_do_not_count() -> None:
     x, weights, bias = matrices(6, 5, 3, 0)
     wide = np.concatenate([x, np.full((6, 2), np.nan, np.float32)], axis=1)
     assert multiply(wide, packed(weights, bias)).tobytes() == multiply(x, packed(weights, bias)).tobytes()
+
+
+FLOATS = st.floats(2.0**-30, 2.0**30, width=32) | st.floats(-(2.0**30), -(2.0**-30), width=32)
+
+
+@given(FLOATS, FLOATS, FLOATS)
+@example(2.0**-12 * (1 + 2.0**-23), 2.0**-12 * (1 - 2.0**-23), 1 + 2.0**-23)
+@example(2.0**-12 * (1 + 2.0**-23), -(2.0**-12) * (1 - 2.0**-23), 1 + 2.0**-23)
+@example(2.0**-12, 2.0**-12, 1 + 2.0**-23)
+def test_a_fused_operation_rounds_once(factor: float, other: float, total: float) -> None:
+    found = fused(np.array([factor]), np.float32([other]), np.float32([total]))[0]
+    exact = Fraction(factor) * Fraction(other) + Fraction(total)
+    error = abs(Fraction(float(found)) - exact)
+    beside = [abs(Fraction(float(np.nextafter(found, np.float32(end)))) - exact) for end in (-np.inf, np.inf)]
+    is_even = int(found.view(np.uint32)) % 2 == 0
+    assert all(error < distance or (error == distance and is_even) for distance in beside)

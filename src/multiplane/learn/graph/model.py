@@ -22,7 +22,6 @@ from multiplane.treebank.conll.layout import Layout
 
 NO_TRANSITION = -1
 PIECES_PER_WORKER = 8
-WORDS_AT_A_TIME = 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,12 +61,10 @@ class GraphModel:
             predicted.scores[here], predicted.margins[here] = chosen_scores(scores, heads)
 
     def _in_context(self, layout: Layout, words: NDArray[Any], sentences: range) -> Iterator[tuple[slice, Any]]:
-        """The words of each of some sentences, and what the scorer knows of it, found for several at a time."""
+        """The words of each of some sentences, and what the scorer knows of it."""
         offsets = layout.offsets[sentences.start : sentences.stop + 1]
-        for first, last in even_pieces(offsets - offsets[0], 1 + int(offsets[-1] - offsets[0]) // WORDS_AT_A_TIME):
-            part = offsets[first : last + 1]
-            known = self.scorer.in_context(words[part[0] : part[-1]], part)
-            yield from zip(starmap(slice, pairwise(part.tolist())), known, strict=True)
+        known = self.scorer.in_context(words[offsets[0] : offsets[-1]], offsets)
+        return zip(starmap(slice, pairwise(offsets.tolist())), known, strict=True)
 
     def arc_scores(self, layout: Layout) -> list[Float64]:
         """For every sentence the scores of all its arcs."""

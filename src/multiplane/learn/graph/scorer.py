@@ -6,7 +6,7 @@ scorer is in `linear/`; a network, or anything else that has an opinion on every
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
@@ -24,11 +24,11 @@ class ArcScorer(Protocol):
     def encode(self, layout: Layout) -> NDArray[Any]:
         """What the scorer knows of the words: a row for each word of all sentences."""
 
-    def in_context(self, words: NDArray[Any], offsets: Int64) -> Sequence[Any]:
+    def in_context(self, words: NDArray[Any], offsets: Int64) -> Iterable[Any]:
         """What the scorer knows of each of some sentences, for the scores of its arcs and of their labels.
 
         The first sentence has the first ``offsets[1] - offsets[0]`` of the rows, and so on. What is found for a
-        sentence does not depend on the others.
+        sentence does not depend on the others. There may be many: they are taken one by one, and not kept.
         """
 
     def arc_scores(self, sentence: Any) -> Float64:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.kernels.jit import kernel
+from multiplane.parallel import even_pieces
 
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 HIGH = np.uint64(32)
+WORDS_TO_COMPARE = 8192
+ROOT_KIND = np.zeros(1, np.int32)
+
+Found = TypeVar("Found")
 
 
 class Places(NamedTuple):
@@ -60,6 +65,32 @@ def with_roots(rows: Int32, offsets: Int64, root: Int32) -> tuple[Int32, Int64]:
     nodes[is_word] = rows
     nodes[starts[:-1]] = root
     return nodes, starts
+
+
+def by_kinds(
+    rows: Int32, offsets: Int64, root: Int32, words_at_a_time: int, find: Callable[[Int32], Found]
+) -> Iterator[tuple[int, int, Int32, Int64, Found]]:
+    """What depends on a word alone, found once for all words that are alike among some thousands; then a few sentences
+    at a time: the first, the one after the last, the kinds of their nodes, where they begin and end, and what ``find``
+    has found from the rows of each kind. Kind 0 is that of roots.
+
+    >>> rows, offsets, root = np.array([[5], [6], [5]], np.int32), np.array([0, 2, 3]), np.array([1], np.int32)
+    >>> for first, last, kinds, starts, found in by_kinds(rows, offsets, root, 9, lambda rows: rows[:, 0].tolist()):
+    ...     print(first, last, kinds.tolist(), starts.tolist(), found)
+    0 2 [0, 1, 2, 0, 1] [0, 3, 5] [1, 5, 6]
+    """
+    own = offsets - offsets[0]
+    for start, stop in even_pieces(own, 1 + int(own[-1]) // WORDS_TO_COMPARE):
+        block = own[start : stop + 1]
+        words = rows[block[0] : block[-1]]
+        examples, kinds = kinds_of(words)
+        found = find(np.concatenate([root[None], words[examples]]))
+        kinds += np.int32(1)
+        block = block - block[0]
+        for begin, end in even_pieces(block, 1 + int(block[-1]) // words_at_a_time):
+            part = block[begin : end + 1]
+            nodes, starts = with_roots(kinds[part[0] : part[-1], None], part, ROOT_KIND)
+            yield start + begin, start + end, nodes[:, 0], starts, found
 
 
 @kernel

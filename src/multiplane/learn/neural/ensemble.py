@@ -8,7 +8,7 @@ would round differently. For labels it is the same.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -40,9 +40,9 @@ class EnsembleScorer:
         """The rows of embeddings of all words, the same for all members."""
         return self.members[0].encode(layout)
 
-    def in_context(self, words: Int32, offsets: Int64) -> list[tuple[Vectors, ...]]:
+    def in_context(self, words: Int32, offsets: Int64) -> Iterator[tuple[Vectors, ...]]:
         """For every sentence the vectors that each member has for its nodes."""
-        return list(zip(*(member.in_context(words, offsets) for member in self.members), strict=True))
+        return zip(*(member.in_context(words, offsets) for member in self.members), strict=True)
 
     def arc_scores(self, sentence: tuple[Vectors, ...]) -> Float64:
         """The mean scores of all arcs of a sentence."""

@@ -26,6 +26,8 @@ from multiplane.learn.neural.scan import ONE, ZERO, scan, squash
 SLOPE = np.float32(0.1)
 SMALLEST_VARIANCE = np.float32(1e-5)
 STEPS_PER_ROW, STEPS_PER_ARC = 60, 5
+LANES = 16
+"""So many sums of every sixteenth number are added up side by side."""
 DISTANCES = (1, 2, 3, 4, 5, 6, 7, 9, 12, 17, 24)
 """The least distances of all classes of distance but the first, which is of no arc."""
 
@@ -201,12 +203,13 @@ class Vectors(NamedTuple):
     tags: Int32
 
 
-def vectors_of(network: Network, embedded: Float32, tags: Int32, starts: Int64) -> list[Vectors]:
-    """What the network makes of the embeddings of the nodes of several sentences, the root of each first.
+def vectors_of(network: Network, inputs: Float32, tags: Int32, starts: Int64) -> list[Vectors]:
+    """What the network makes of the nodes of several sentences, the root of each first, from their vectors before the
+    layers, which are overwritten.
 
     Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
     """
-    x = in_context(network.encoder, input_layer(network.encoder, embedded), starts)
+    x = in_context(network.encoder, inputs, starts)
     head, dependent = multiply(x, network.head_arc), multiply(x, network.dependent_arc)
     rectify(head)
     rectify(dependent)
@@ -217,11 +220,8 @@ def vectors_of(network: Network, embedded: Float32, tags: Int32, starts: Int64) 
 
 def arc_scores(network: Network, vectors: Vectors) -> Float64:
     """``[h, d]``: the score of the arc from node h to node d."""
-    arc, heads = network.sizes.arc, vectors.head_arc
-    products = multiply(heads, packed_rows(vectors.dependent_arc, arc))
-    scores = np.empty((len(heads), len(heads)), np.float64)
-    add_biases(products, heads, arc, network.distances, network.pairs, vectors.tags, scores)
-    return scores
+    biases = network.distances, network.pairs, vectors.tags
+    return score_arcs(vectors.head_arc, vectors.dependent_arc, network.sizes.arc, *biases)
 
 
 def label_scores(network: Network, vectors: Vectors, heads: Int32) -> Float32:
@@ -253,6 +253,22 @@ def join_vectors(head: Float32, dependent: Float32, heads: Int32, out: Float32) 
             out[w, width + j] = head[heads[w], j] * dependent[w + 1, j]
 
 
+def steps_of_arcs(heads: Float32, dependents: Float32, arc: int, *_: Any) -> float:
+    """The work of `score_arcs`: products of all heads with all dependents, then every arc by itself."""
+    nodes = len(heads)
+    return arc * (1 + nodes * nodes / 4000) + STEPS_PER_ARC * nodes * nodes
+
+
+@kernel(steps=steps_of_arcs)
+def score_arcs(
+    heads: Float32, dependents: Float32, arc: int, distances: Float32, pairs: Float32, tags: Int32
+) -> Float64:
+    """The scores of all arcs of a sentence, from so many numbers of every node as a head and as a dependent."""
+    scores = np.empty((len(heads), len(heads)), np.float64)
+    add_biases(multiply(heads, packed_rows(dependents, arc)), heads, arc, distances, pairs, tags, scores)
+    return scores
+
+
 @kernel(steps=steps_of_elements)
 def rectify(x: Float32) -> None:
     """The leaky rectifier, in place.
@@ -272,17 +288,35 @@ def rectify(x: Float32) -> None:
 def normalize(x: Float32, gain: Float32, shift: Float32) -> None:
     """Every row of mean 0 and variance 1, times a gain, plus a shift."""
     rows, units = x.shape
+    sums, whole, size = np.empty(LANES, np.float32), units - units % LANES, np.float32(units)
     for i in range(rows):
-        total, squares, size = ZERO, ZERO, np.float32(units)
-        for j in range(units):
-            total += x[i, j]
-        mean = total / size
-        for j in range(units):
+        sums[:] = ZERO
+        for first in range(0, whole, LANES):
+            for lane in range(LANES):
+                sums[lane] += x[i, first + lane]
+        for j in range(whole, units):
+            sums[j - whole] += x[i, j]
+        mean = total_of(sums) / size
+        sums[:] = ZERO
+        for first in range(0, whole, LANES):
+            for lane in range(LANES):
+                x[i, first + lane] -= mean
+                sums[lane] += x[i, first + lane] * x[i, first + lane]
+        for j in range(whole, units):
             x[i, j] -= mean
-            squares += x[i, j] * x[i, j]
-        scale = ONE / np.sqrt(squares / size + SMALLEST_VARIANCE)
+            sums[j - whole] += x[i, j] * x[i, j]
+        scale = ONE / np.sqrt(total_of(sums) / size + SMALLEST_VARIANCE)
         for j in range(units):
             x[i, j] = x[i, j] * scale * gain[j] + shift[j]
+
+
+@kernel
+def total_of(sums: Float32) -> Any:
+    """The sum of some sums, in their order."""
+    total = ZERO
+    for lane in range(len(sums)):
+        total += sums[lane]
+    return total
 
 
 @kernel(steps=steps_of_elements)
@@ -365,17 +399,24 @@ def rectify_at_once(x: Float32) -> None:
 
 
 def normalize_by_units(x: Float32, gain: Float32, shift: Float32) -> None:
-    """What `normalize` computes, in plain Python: all rows at once, a unit after the other, for sums in their order."""
+    """What `normalize` computes, in plain Python: all rows at once, in the order of its sums."""
     size = np.float32(x.shape[1])
-    total, squares = np.zeros(len(x), np.float32), np.zeros(len(x), np.float32)
-    for column in x.T:
-        total += column
-    x -= (total / size)[:, None]
-    for column in x.T:
-        squares += column * column
-    x *= (ONE / np.sqrt(squares / size + SMALLEST_VARIANCE))[:, None]
+    x -= (sums_in_order(x) / size)[:, None]
+    x *= (ONE / np.sqrt(sums_in_order(x * x) / size + SMALLEST_VARIANCE))[:, None]
     x *= gain
     x += shift
+
+
+def sums_in_order(x: Float32) -> Float32:
+    """The sums of rows: first of every sixteenth number, then of these sums."""
+    sums = np.zeros((len(x), LANES), np.float32)
+    for first in range(0, x.shape[1], LANES):
+        part = x[:, first : first + LANES]
+        sums[:, : part.shape[1]] += part
+    total = np.zeros(len(x), np.float32)
+    for lane in range(LANES):
+        total += sums[:, lane]
+    return total
 
 
 def take_larger_at_once(y: Float32, gain: Float32, shift: Float32, x: Float32) -> None:

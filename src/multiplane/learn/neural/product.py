@@ -9,6 +9,7 @@ out does not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -22,12 +23,12 @@ from multiplane.kernels.arrays import Float32, Float64
 from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
 
-COLUMNS = 16
-LANES, ROWS, PANELS = (16, 8, 2) if binding.get_host_cpu_features().get("avx512f") else (8, 4, 1)
-"""Of a tile: the numbers in a register, rows, and panels. With 32 registers of 16 numbers twice as many fit as with 16
-of 8, four times over."""
+ROWS, COLUMNS = 4, 16
+LANES, PANELS = (16, 4) if binding.get_host_cpu_features().get("avx512f") else (8, 1)
+"""The numbers in a register, and the panels of a tile: of 32 registers with 16 numbers a tile takes 16, of 16 with 8
+numbers 8."""
 
-FEW_ROWS = 4
+CACHE_LINE = 64
 BEYOND_32_BITS = np.int64((1 << 29) - 1)
 HALF_WAY = np.int64(1 << 28)
 
@@ -54,7 +55,21 @@ def packed(weights: Float32, bias: Float32 | None = None) -> Packed:
     whole[:, :columns] = weights
     if bias is not None:
         added[:columns] = bias
-    return Packed(np.ascontiguousarray(whole.reshape(inner, width // COLUMNS, COLUMNS).transpose(1, 0, 2)), added)
+    panels = at_a_cache_line(width // COLUMNS, inner, COLUMNS)
+    panels[:] = whole.reshape(inner, width // COLUMNS, COLUMNS).transpose(1, 0, 2)
+    return Packed(panels, added)
+
+
+def at_a_cache_line(*shape: int) -> Float32:
+    """An array that begins where a cache line does, so that no register is filled from two.
+
+    >>> at_a_cache_line(2, 3).ctypes.data % 64
+    0
+    """
+    size = math.prod(shape)
+    buffer = np.empty(size + CACHE_LINE // 4, np.float32)
+    first = -buffer.ctypes.data % CACHE_LINE // 4
+    return buffer[first : first + size].reshape(shape)
 
 
 def fused(factor: Float64, row: Float32, total: Float32) -> Float32:
@@ -188,8 +203,8 @@ def tile(rows: int, panels: int) -> Any:
     return in_registers
 
 
-many_rows, few_rows, one_row = (tile(rows, 1) for rows in (ROWS, FEW_ROWS, 1))
-many_rows_wide, few_rows_wide, one_row_wide = (tile(rows, PANELS) for rows in (ROWS, FEW_ROWS, 1))
+four_rows, one_row = tile(ROWS, 1), tile(1, 1)
+four_wide_rows, one_wide_row = tile(ROWS, PANELS), tile(1, PANELS)
 
 
 def multiply_in_steps(x: Float32, matrix: Packed) -> Float32:
@@ -219,22 +234,16 @@ def multiply(x: Float32, matrix: Packed) -> Float32:
     """
     out = np.empty((len(x), len(matrix.bias)), np.float32)
     out[:] = matrix.bias
-    many = len(x) - len(x) % ROWS
-    few = len(x) - len(x) % FEW_ROWS
-    wide = len(matrix.panels) - len(matrix.panels) % PANELS
+    whole, wide = len(x) - len(x) % ROWS, len(matrix.panels) - len(matrix.panels) % PANELS
     for panel in range(0, wide, PANELS):
-        for first in range(0, many, ROWS):
-            many_rows_wide(x, first, matrix.panels, panel, out)
-        for first in range(many, few, FEW_ROWS):
-            few_rows_wide(x, first, matrix.panels, panel, out)
-        for first in range(few, len(x)):
-            one_row_wide(x, first, matrix.panels, panel, out)
+        for first in range(0, whole, ROWS):
+            four_wide_rows(x, first, matrix.panels, panel, out)
+        for first in range(whole, len(x)):
+            one_wide_row(x, first, matrix.panels, panel, out)
     for panel in range(wide, len(matrix.panels)):
-        for first in range(0, many, ROWS):
-            many_rows(x, first, matrix.panels, panel, out)
-        for first in range(many, few, FEW_ROWS):
-            few_rows(x, first, matrix.panels, panel, out)
-        for first in range(few, len(x)):
+        for first in range(0, whole, ROWS):
+            four_rows(x, first, matrix.panels, panel, out)
+        for first in range(whole, len(x)):
             one_row(x, first, matrix.panels, panel, out)
     return out
 

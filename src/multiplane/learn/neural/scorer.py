@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
-from multiplane.learn.neural.embeddings import Places, add_up, with_roots
-from multiplane.learn.neural.network import Network, Sizes, Vectors, arc_scores, label_scores, network_of, vectors_of
+from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
+from multiplane.learn.neural.network import (
+    Network,
+    Sizes,
+    Vectors,
+    arc_scores,
+    input_layer,
+    label_scores,
+    network_of,
+    vectors_of,
+)
 from multiplane.learn.neural.rows import UNKNOWN
 from multiplane.learn.neural.vocabulary import Vocabulary
 from multiplane.treebank.conll.layout import Layout
+
+WORDS_AT_A_TIME = 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +49,17 @@ class NeuralArcScorer:
         """The rows of embeddings of all words."""
         return self.vocabulary.rows(layout)
 
-    def in_context(self, words: Int32, offsets: Int64) -> list[Vectors]:
+    def in_context(self, words: Int32, offsets: Int64) -> Iterator[Vectors]:
         """The vectors of the nodes of every sentence."""
-        rows, starts = with_roots(words, offsets, self.vocabulary.root)
+        blocks = by_kinds(words, offsets, self.vocabulary.root, WORDS_AT_A_TIME, self._inputs)
+        for _, _, kinds, starts, (inputs, tags) in blocks:
+            yield from vectors_of(self.network, inputs[kinds], tags[kinds], starts)
+
+    def _inputs(self, rows: Int32) -> tuple[Float32, Int32]:
+        """The vectors of words before the layers, from their rows of embeddings, and their tags."""
         embedded = np.empty((len(rows), self.sizes.inputs), np.float32)
         add_up(rows, self.table, self.places, embedded)
-        return vectors_of(self.network, embedded, tags_of(rows, self.tag_column, self.sizes.tags), starts)
+        return input_layer(self.network.encoder, embedded), tags_of(rows, self.tag_column, self.sizes.tags)
 
     def arc_scores(self, sentence: Vectors) -> Float64:
         """The scores of all arcs of a sentence."""

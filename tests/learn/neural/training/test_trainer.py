@@ -112,7 +112,7 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
     weights = {name: torch.from_numpy(array) for name, array in scorer.weights.items()}
     vectors = torch_vectors(torch, weights, scorer.sizes, batch.starts, torch.from_numpy(embedded), lambda x: x)
     words = scorer.encode(GERMAN.layout)
-    known = scorer.in_context(words, GERMAN.offsets)
+    known = list(scorer.in_context(words, GERMAN.offsets))
     for place, name in enumerate(("head_arc", "head_label", "dependent_arc", "dependent_label")):
         theirs = (vectors[place] @ weights["arc weights"] if name == "head_arc" else vectors[place]).numpy()
         ours = np.concatenate([getattr(sentence, name) for sentence in known])[:, : theirs.shape[1]]

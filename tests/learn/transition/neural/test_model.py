@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.predicted import Predicted
+from multiplane.learn.neural import embeddings
 from multiplane.learn.transition.neural.model import NeuralTransitionModel, part_of
 from multiplane.structure import classify_all
 from multiplane.treebank.words import treebank_of_words
@@ -68,7 +68,7 @@ def test_trees_do_not_depend_on_the_words_that_are_compared(
     model: NeuralTransitionModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = as_bytes(model.parse(SAMPLE.layout, workers=1))
-    monkeypatch.setattr(importlib.import_module(NeuralTransitionModel.__module__), "WORDS_TO_COMPARE", 60)
+    monkeypatch.setattr(embeddings, "WORDS_TO_COMPARE", 60)
     assert as_bytes(model.parse(SAMPLE.layout, workers=1)) == expected
 
 

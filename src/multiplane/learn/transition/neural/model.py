@@ -14,7 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int32
 from multiplane.learn.features.configurations import CompiledTemplates, compile_addresses
 from multiplane.learn.model.contents import ModelFile
-from multiplane.learn.neural.embeddings import Places, add_up, kinds_of, with_roots
+from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
 from multiplane.learn.neural.model import (
     DEEPEST,
     MOST_WORDS,
@@ -37,13 +37,10 @@ from multiplane.learn.transition.neural.network import (
     transition_network_of,
 )
 from multiplane.learn.transition.neural.scorer import CompiledAddresses, NeuralScorer, new_neural_scorer
-from multiplane.parallel import even_pieces
 from multiplane.transition import TransitionSystem
 from multiplane.treebank.conll.layout import Layout
 
 WORDS_AT_A_TIME = 256
-WORDS_TO_COMPARE = 8192
-ROOT_KIND = np.zeros(1, np.int32)
 MOST_ADDRESSES = 64
 MOST_FEATURE_ROWS = 1 << 20
 
@@ -93,27 +90,20 @@ class NeuralTransitionModel(TransitionModel):
         """Scorers of a few sentences each, as the vectors of a word take kilobytes."""
         offsets = layout.offsets[first : last + 1]
         rows = self.vocabulary.rows(part_of(layout, first, last))
-        own = offsets - offsets[0]
-        for start, stop in even_pieces(own, 1 + int(own[-1]) // WORDS_TO_COMPARE):
-            block = own[start : stop + 1]
-            kinds, inputs = self._inputs(rows[block[0] : block[-1]])
-            block = block - block[0]
-            for begin, end in even_pieces(block, 1 + int(block[-1]) // WORDS_AT_A_TIME):
-                part = block[begin : end + 1]
-                nodes, starts = with_roots(kinds[part[0] : part[-1], None], part, ROOT_KIND)
-                roots = np.zeros(int(part[-1] - part[0]) + 1, np.int64)
-                roots[part[:-1] - part[0]] = starts[:-1]
-                vectors = node_vectors(*self.networks, inputs[nodes[:, 0]], starts)
-                begin, end = start + begin, start + end
-                scorer = new_neural_scorer(self.networks[1], *self._seen, words, roots, int(offsets[begin]), vectors)
-                yield first + begin, first + end, scorer
+        root = self.vocabulary.root
+        for begin, end, kinds, starts, inputs in by_kinds(rows, offsets, root, WORDS_AT_A_TIME, self._inputs):
+            part = offsets[begin : end + 1]
+            roots = np.zeros(int(part[-1] - part[0]) + 1, np.int64)
+            roots[part[:-1] - part[0]] = starts[:-1]
+            vectors = node_vectors(*self.networks, inputs[kinds], starts)
+            scorer = new_neural_scorer(self.networks[1], *self._seen, words, roots, int(part[0]), vectors)
+            yield first + begin, first + end, scorer
 
-    def _inputs(self, rows: Int32) -> tuple[Int32, Float32]:
-        """For every word its kind, and for every kind, that of the root first, its vector before the layers."""
-        examples, kinds = kinds_of(rows)
-        embedded = np.empty((1 + len(examples), self.sizes.inputs), np.float32)
-        add_up(np.concatenate([self.vocabulary.root[None], rows[examples]]), self.table, self.places, embedded)
-        return kinds + np.int32(1), input_layer(self.networks[0], embedded)
+    def _inputs(self, rows: Int32) -> Float32:
+        """The vectors of words before the layers, from their rows of embeddings."""
+        embedded = np.empty((len(rows), self.sizes.inputs), np.float32)
+        add_up(rows, self.table, self.places, embedded)
+        return input_layer(self.networks[0], embedded)
 
     def header(self) -> dict[str, Any]:
         """Everything but the weights, for a model file."""
