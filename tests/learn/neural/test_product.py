@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from multiplane.kernels.interpret import kernels
-from multiplane.learn.neural.product import fused, multiply, packed, packed_rows
+from multiplane.learn.neural.product import FusedSteps, multiply, packed, packed_rows
 
 SIZES = st.tuples(st.integers(0, 13), st.integers(0, 9), st.integers(1, 40), st.integers(0, 99))
 
@@ -67,7 +67,9 @@ FLOATS = st.floats(2.0**-30, 2.0**30, width=32) | st.floats(-(2.0**30), -(2.0**-
 @example(2.0**-12 * (1 + 2.0**-23), -(2.0**-12) * (1 - 2.0**-23), 1 + 2.0**-23)
 @example(2.0**-12, 2.0**-12, 1 + 2.0**-23)
 def test_a_fused_operation_rounds_once(factor: float, other: float, total: float) -> None:
-    found = fused(np.array([factor]), np.float32([other]), np.float32([total]))[0]
+    totals = np.float32([[total]])
+    FusedSteps(totals).add(np.array([[factor]]), np.array([other]))
+    found = totals[0, 0]
     exact = Fraction(factor) * Fraction(other) + Fraction(total)
     error = abs(Fraction(float(found)) - exact)
     beside = [abs(Fraction(float(np.nextafter(found, np.float32(end)))) - exact) for end in (-np.inf, np.inf)]

@@ -256,7 +256,7 @@ def join_vectors(head: Float32, dependent: Float32, heads: Int32, out: Float32) 
 def steps_of_arcs(heads: Float32, dependents: Float32, arc: int, *_: Any) -> float:
     """The work of `score_arcs`: products of all heads with all dependents, then every arc by itself."""
     nodes = len(heads)
-    return arc * (1 + nodes * nodes / 4000) + STEPS_PER_ARC * nodes * nodes
+    return arc * (4 + nodes * nodes / 1000) + STEPS_PER_ARC * nodes * nodes
 
 
 @kernel(steps=steps_of_arcs)

@@ -29,6 +29,7 @@ LANES, PANELS = (16, 4) if binding.get_host_cpu_features().get("avx512f") else (
 numbers 8."""
 
 CACHE_LINE = 64
+ROWS_IN_CACHE = 16
 BEYOND_32_BITS = np.int64((1 << 29) - 1)
 HALF_WAY = np.int64(1 << 28)
 
@@ -72,36 +73,55 @@ def at_a_cache_line(*shape: int) -> Float32:
     return buffer[first : first + size].reshape(shape)
 
 
-def fused(factor: Float64, row: Float32, total: Float32) -> Float32:
-    """A product plus a total, rounded once; factors are 32-bit floats in 64 bits.
+class FusedSteps:
+    """Products added to totals, in 64 bits but rounded once to 32, as fused operations of 32-bit floats are.
 
-    In 64 bits the product is exact and the sum rounded. Rounding that to 32 bits goes wrong only where it lies half way
-    between two of them but the sum itself does not: then it is moved to the right side first.
+    In 64 bits a product is exact and the sum rounded. Rounding that to 32 bits goes wrong only where it lies half way
+    between two of them but the sum itself does not: then it is moved to the right side first. Space is used again and
+    again.
 
-    >>> one, tiny = np.float32(1), np.float32(2**-12 + 2**-30)
-    >>> float(fused(np.array([2.0**-12]), np.array([tiny]), np.array([one]))[0] - one) > 0, float(one + 2**-24 - one)
-    (True, 0.0)
+    >>> totals, tiny = np.array([[1 + 2**-23]], np.float32), 2**-12 + 2**-35
+    >>> FusedSteps(totals).add(np.array([[tiny]]), np.array([tiny - 2**-34]))
+    >>> float(totals[0, 0]) == 1 + 2**-23, float(np.float32(tiny * (tiny - 2**-34) + (1 + 2**-23))) == 1 + 2**-23
+    (True, False)
     """
-    product = factor * row
-    both = product + total
-    is_half_way = (both.view(np.int64) & BEYOND_32_BITS) == HALF_WAY
-    if is_half_way.any():
-        of_total = both - product
-        lost = (product - (both - of_total)) + (total - of_total)
-        beside = np.nextafter(both, np.where(lost > 0, np.inf, -np.inf))
-        both = np.where(is_half_way & (lost != 0), beside, both)
-    return np.asarray(both.astype(np.float32))
+
+    def __init__(self, totals: Float32) -> None:
+        self.totals = totals
+        self._product, self._sum = np.empty(totals.shape), np.empty(totals.shape)
+        self._beyond, self._is_half_way = np.empty(totals.shape, np.int64), np.empty(totals.shape, np.bool_)
+
+    def add(self, factors: Float64, row: Float64) -> None:
+        """Add the products of a column of factors with a row, all of them 32-bit floats in 64 bits."""
+        product, total = self._product, self._sum
+        np.multiply(factors, row, out=product)
+        np.add(product, self.totals, out=total)
+        np.bitwise_and(total.view(np.int64), BEYOND_32_BITS, out=self._beyond)
+        if np.equal(self._beyond, HALF_WAY, out=self._is_half_way).any():
+            added = total - product
+            lost = (product - (total - added)) + (self.totals - added)
+            beside = np.nextafter(total, np.where(lost > 0, np.inf, -np.inf))
+            total[:] = np.where(self._is_half_way & (lost != 0), beside, total)
+        self.totals[:] = total
+
+
+def add_in_steps(x: Float32, rows: Float32, out: Float32) -> None:
+    """Add the product of x with a matrix of as many rows as x has columns, or fewer, to ``out``: a term at a time."""
+    factors, terms = x.astype(np.float64), rows.astype(np.float64)
+    for first in range(0, len(x), ROWS_IN_CACHE):
+        here = slice(first, first + ROWS_IN_CACHE)
+        steps = FusedSteps(out[here])
+        for k, row in enumerate(terms):
+            steps.add(factors[here, k, None], row)
 
 
 def tile_in_steps(rows: int, panels: int) -> Callable[[Float32, int, Float32, int, Float32], None]:
     """What a tile of so many rows and panels computes, in plain Python."""
 
     def tile(x: Float32, first: int, matrix: Float32, panel: int, out: Float32) -> None:
-        factors = x[first : first + rows].astype(np.float64)
         for own in range(panel, panel + panels):
             here = slice(first, first + rows), slice(own * COLUMNS, (own + 1) * COLUMNS)
-            for k in range(matrix.shape[1]):
-                out[here] = fused(factors[:, k, None], matrix[own, k], out[here])
+            add_in_steps(x[first : first + rows], matrix[own], out[here])
 
     return tile
 
@@ -211,15 +231,13 @@ def multiply_in_steps(x: Float32, matrix: Packed) -> Float32:
     """What `multiply` computes, in plain Python: all rows and columns a term at a time."""
     out: Float32 = np.repeat(matrix.bias[None], len(x), axis=0)
     whole = np.ascontiguousarray(matrix.panels.transpose(1, 0, 2)).reshape(matrix.panels.shape[1], len(matrix.bias))
-    factors = x.astype(np.float64)
-    for k, row in enumerate(whole):
-        out = fused(factors[:, k, None], row, out)
+    add_in_steps(x, whole, out)
     return out
 
 
 def steps_of_product(x: Float32, matrix: Packed) -> float:
-    """The work of `multiply_in_steps`: an operation of NumPy for every term, and their elements."""
-    return float(matrix.panels.shape[1] + matrix.panels.size * (1 + len(x)) / 4000)
+    """The work of `multiply_in_steps`: some operations of NumPy for every term, and their elements."""
+    return float(4 * matrix.panels.shape[1] + matrix.panels.size * (1 + len(x)) / 1000)
 
 
 @kernel(steps=steps_of_product)
