@@ -13,7 +13,7 @@ from tests.learn.neural.tiny import tiny_model
 
 import multiplane
 from multiplane.kernels.interpret import interpret, kernels
-from multiplane.learn.neural import embeddings, network, scan
+from multiplane.learn.neural import embeddings, encoder, network, scan
 from multiplane.learn.neural.embeddings import with_roots
 from multiplane.learn.neural.network import BUCKETS, bucket
 from multiplane.learn.neural.scorer import tags_of
@@ -37,9 +37,9 @@ CASES = {
     scan.squash: (floats(ROWS, 3 * UNITS), UNITS),
     scan.scan: (np.tanh(floats(ROWS, 3 * UNITS)), empty(ROWS, UNITS), empty(ROWS, UNITS)),
     network.rectify: (floats(ROWS, UNITS),),
-    network.normalize: (floats(ROWS, 40), floats(40), floats(40, seed=1)),
-    network.take_larger: (floats(ROWS, 80), floats(40), floats(40, seed=1), empty(ROWS, 40)),
-    network.add_layer: (floats(ROWS, 3 * 40), STARTS, floats(40), floats(40, seed=1), floats(ROWS, 40)),
+    encoder.normalize: (floats(ROWS, 40), floats(40), floats(40, seed=1)),
+    encoder.take_larger: (floats(ROWS, 80), floats(40), floats(40, seed=1), empty(ROWS, 40)),
+    encoder.add_layer: (floats(ROWS, 3 * 40), STARTS, floats(40), floats(40, seed=1), floats(ROWS, 40)),
     network.join_vectors: (floats(ROWS, UNITS), floats(ROWS, UNITS, seed=1), HEADS, empty(ROWS - 1, 2 * UNITS)),
 }
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
 from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
+from multiplane.learn.neural.encoder import input_layer
 from multiplane.learn.neural.network import (
     Network,
     Sizes,
     Vectors,
     arc_scores,
-    input_layer,
     label_scores,
     network_of,
     vectors_of,

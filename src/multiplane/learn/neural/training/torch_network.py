@@ -13,7 +13,8 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.neural.network import SLOPE, SMALLEST_VARIANCE, Sizes
+from multiplane.learn.neural.encoder import SMALLEST_VARIANCE
+from multiplane.learn.neural.network import SLOPE, Sizes
 from multiplane.learn.neural.scan import HALF, ONE, ZERO, scan, squash
 from multiplane.learn.neural.training.batches import NEVER, Batch
 from multiplane.learn.neural.training.tree_loss import tree_loss

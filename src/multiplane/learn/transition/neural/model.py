@@ -15,6 +15,7 @@ from multiplane.kernels.arrays import Float32, Int32
 from multiplane.learn.features.configurations import CompiledTemplates, compile_addresses
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
+from multiplane.learn.neural.encoder import Encoder, encoder_of, input_layer
 from multiplane.learn.neural.model import (
     DEEPEST,
     MOST_WORDS,
@@ -23,7 +24,6 @@ from multiplane.learn.neural.model import (
     columns_from_file,
     vocabulary_from_file,
 )
-from multiplane.learn.neural.network import Encoder, encoder_of, input_layer
 from multiplane.learn.neural.quantization import LARGEST, from_bytes, in_16_bit_floats, in_bytes
 from multiplane.learn.neural.vocabulary import Vocabulary
 from multiplane.learn.transition.actions import arc_places

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from multiplane.kernels.arrays import Float32, Int64
-from multiplane.learn.neural.network import Encoder, encoder_shapes, in_context
+from multiplane.learn.neural.encoder import Encoder, encoder_shapes, in_context
 from multiplane.learn.neural.product import Packed, multiply, packed
 
 SCALE = np.float32(1024)

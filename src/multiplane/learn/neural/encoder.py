@@ -1,0 +1,204 @@
+"""The encoder: from embeddings to the vectors of words in context, with NumPy.
+
+Attributes → embeddings → maxout → quasi-recurrent layers (Bradbury et al. 2017). Graph and transition parsers score
+what comes out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from multiplane.kernels.arrays import Float32, Int64
+from multiplane.kernels.interpret import elements, interpreted_as
+from multiplane.kernels.jit import kernel
+from multiplane.learn.neural.product import Packed, multiply, packed
+from multiplane.learn.neural.scan import ONE, ZERO, scan, squash
+
+SMALLEST_VARIANCE = np.float32(1e-5)
+STEPS_PER_ROW = 60
+LANES = 16
+"""So many sums of every sixteenth number are added up side by side."""
+
+
+def encoder_shapes(inputs: int, hidden: int, windows: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    """The shape of each parameter of the encoder, by name.
+
+    >>> encoder_shapes(4, 2, ())["input weights"]
+    (4, 4)
+    """
+    d = hidden
+    shapes: dict[str, tuple[int, ...]] = {
+        "input weights": (inputs, 2 * d),
+        "input bias": (2 * d,),
+        "input gain": (d,),
+        "input shift": (d,),
+    }
+    for number, window in enumerate(windows):
+        shapes[f"layer {number} weights"] = (d * (2 * window + 1), 3 * d)
+        shapes[f"layer {number} bias"] = (3 * d,)
+        shapes[f"layer {number} gain"] = (d,)
+        shapes[f"layer {number} shift"] = (d,)
+    return shapes
+
+
+class Layer(NamedTuple):
+    """A quasi-recurrent layer: the words at either side that it sees, its matrix, and its normalization."""
+
+    window: int
+    matrix: Packed
+    gain: Float32
+    shift: Float32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoder:
+    """What makes vectors of words in context: maxout over embeddings, then layers."""
+
+    hidden: int
+    input: Packed
+    gain: Float32
+    shift: Float32
+    layers: tuple[Layer, ...]
+
+
+def encoder_of(weights: Mapping[str, Float32], hidden: int, windows: tuple[int, ...]) -> Encoder:
+    """The encoder with these parameters."""
+    layers = []
+    for number, window in enumerate(windows):
+        own = {part: weights[f"layer {number} {part}"] for part in ("weights", "bias", "gain", "shift")}
+        layers.append(Layer(window, packed(own["weights"], own["bias"]), own["gain"], own["shift"]))
+    first = packed(weights["input weights"], weights["input bias"])
+    return Encoder(hidden, first, weights["input gain"], weights["input shift"], tuple(layers))
+
+
+def input_layer(encoder: Encoder, embedded: Float32) -> Float32:
+    """The vectors of nodes before the layers that see others: maxout over their embeddings."""
+    x = np.empty((len(embedded), encoder.hidden), np.float32)
+    take_larger(multiply(embedded, encoder.input), encoder.gain, encoder.shift, x)
+    return x
+
+
+def in_context(encoder: Encoder, x: Float32, starts: Int64) -> Float32:
+    """The vectors of the nodes of several sentences, made of those before the layers, in their place.
+
+    Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
+    """
+    for layer in encoder.layers:
+        seen = with_neighbours(x, starts, layer.window) if layer.window else x
+        add_layer(multiply(seen, layer.matrix), starts, layer.gain, layer.shift, x)
+    return x
+
+
+def steps_of_elements(*arguments: Any) -> float:
+    """The work of a kernel whose twin is a few operations of NumPy, or a few for every unit of a layer."""
+    return 1000 + elements(arguments) / 1000
+
+
+@kernel(steps=steps_of_elements)
+def normalize(x: Float32, gain: Float32, shift: Float32) -> None:
+    """Every row of mean 0 and variance 1, times a gain, plus a shift."""
+    rows, units = x.shape
+    sums, whole, size = np.empty(LANES, np.float32), units - units % LANES, np.float32(units)
+    for i in range(rows):
+        sums[:] = ZERO
+        for first in range(0, whole, LANES):
+            for lane in range(LANES):
+                sums[lane] += x[i, first + lane]
+        for j in range(whole, units):
+            sums[j - whole] += x[i, j]
+        mean = total_of(sums) / size
+        sums[:] = ZERO
+        for first in range(0, whole, LANES):
+            for lane in range(LANES):
+                x[i, first + lane] -= mean
+                sums[lane] += x[i, first + lane] * x[i, first + lane]
+        for j in range(whole, units):
+            x[i, j] -= mean
+            sums[j - whole] += x[i, j] * x[i, j]
+        scale = ONE / np.sqrt(total_of(sums) / size + SMALLEST_VARIANCE)
+        for j in range(units):
+            x[i, j] = x[i, j] * scale * gain[j] + shift[j]
+
+
+@kernel
+def total_of(sums: Float32) -> Any:
+    """The sum of some sums, in their order."""
+    total = ZERO
+    for lane in range(len(sums)):
+        total += sums[lane]
+    return total
+
+
+@kernel(steps=steps_of_elements)
+def take_larger(y: Float32, gain: Float32, shift: Float32, x: Float32) -> None:
+    """Maxout: rows of the larger values of both halves of those of y, normalized."""
+    rows, units = x.shape
+    for i in range(rows):
+        for j in range(units):
+            x[i, j] = max(y[i, j], y[i, units + j])
+    normalize(x, gain, shift)
+
+
+@kernel(steps=lambda gates, *_: STEPS_PER_ROW * len(gates))
+def add_layer(gates: Float32, starts: Int64, gain: Float32, shift: Float32, x: Float32) -> None:
+    """Add to x the states that a scan of every sentence makes of gates, normalized."""
+    squash(gates, x.shape[1])
+    states, out = np.empty_like(x), np.empty_like(x)
+    for s in range(len(starts) - 1):
+        here = slice(starts[s], starts[s + 1])
+        scan(gates[here], states[here], out[here])
+    normalize(out, gain, shift)
+    x += out
+
+
+@kernel
+def with_neighbours(x: Float32, starts: Int64, window: int) -> Float32:
+    """Every row between those of its neighbours at either side, zeros beyond the ends of its sentence.
+
+    >>> with_neighbours(np.array([[1], [2], [3]], np.float32), np.array([0, 2, 3]), 1).tolist()
+    [[0.0, 1.0, 2.0], [1.0, 2.0, 0.0], [0.0, 3.0, 0.0]]
+    """
+    width = x.shape[1]
+    seen = np.zeros((len(x), (2 * window + 1) * width), np.float32)
+    for s in range(len(starts) - 1):
+        for i in range(starts[s], starts[s + 1]):
+            for other in range(max(i - window, starts[s]), min(i + window + 1, starts[s + 1])):
+                place = (other - i + window) * width
+                seen[i, place : place + width] = x[other]
+    return seen
+
+
+def normalize_by_units(x: Float32, gain: Float32, shift: Float32) -> None:
+    """What `normalize` computes, in plain Python: all rows at once, in the order of its sums."""
+    size = np.float32(x.shape[1])
+    x -= (sums_in_order(x) / size)[:, None]
+    x *= (ONE / np.sqrt(sums_in_order(x * x) / size + SMALLEST_VARIANCE))[:, None]
+    x *= gain
+    x += shift
+
+
+def sums_in_order(x: Float32) -> Float32:
+    """The sums of rows: first of every sixteenth number, then of these sums."""
+    sums = np.zeros((len(x), LANES), np.float32)
+    for first in range(0, x.shape[1], LANES):
+        part = x[:, first : first + LANES]
+        sums[:, : part.shape[1]] += part
+    total = np.zeros(len(x), np.float32)
+    for lane in range(LANES):
+        total += sums[:, lane]
+    return total
+
+
+def take_larger_at_once(y: Float32, gain: Float32, shift: Float32, x: Float32) -> None:
+    """What `take_larger` computes, in plain Python."""
+    units = x.shape[1]
+    np.maximum(y[:, :units], y[:, units : 2 * units], out=x)
+    normalize_by_units(x, gain, shift)
+
+
+interpreted_as(normalize, normalize_by_units)
+interpreted_as(take_larger, take_larger_at_once)
