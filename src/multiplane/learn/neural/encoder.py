@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Float32, Int64
+from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.kernels.interpret import elements, interpreted_as
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.product import Packed, multiply, packed
 from multiplane.learn.neural.scan import ONE, ZERO, scan, squash
 
 SMALLEST_VARIANCE = np.float32(1e-5)
-STEPS_PER_ROW = 60
+STEPS_PER_ROW, STEPS_PER_NODE = 60, 5
 LANES = 16
 """So many sums of every sixteenth number are added up side by side."""
 
@@ -46,7 +46,10 @@ def encoder_shapes(inputs: int, hidden: int, windows: tuple[int, ...]) -> dict[s
 
 
 class Layer(NamedTuple):
-    """A quasi-recurrent layer: the words at either side that it sees, its matrix, and its normalization."""
+    """A quasi-recurrent layer: the words at either side that it sees, its matrix, and its normalization.
+
+    The matrix of the first layer has other columns for every place around a word: see `by_place`.
+    """
 
     window: int
     matrix: Packed
@@ -69,27 +72,55 @@ def encoder_of(weights: Mapping[str, Float32], hidden: int, windows: tuple[int, 
     """The encoder with these parameters."""
     layers = []
     for number, window in enumerate(windows):
-        own = {part: weights[f"layer {number} {part}"] for part in ("weights", "bias", "gain", "shift")}
-        layers.append(Layer(window, packed(own["weights"], own["bias"]), own["gain"], own["shift"]))
+        own = [weights[f"layer {number} {part}"] for part in ("weights", "bias", "gain", "shift")]
+        matrix = packed(*own[:2]) if number else packed(*by_place(own[0], own[1], window))
+        layers.append(Layer(window, matrix, *own[2:]))
     first = packed(weights["input weights"], weights["input bias"])
     return Encoder(hidden, first, weights["input gain"], weights["input shift"], tuple(layers))
 
 
-def input_layer(encoder: Encoder, embedded: Float32) -> Float32:
-    """The vectors of nodes before the layers that see others: maxout over their embeddings."""
+def by_place(weights: Float32, bias: Float32, window: int) -> tuple[Float32, Float32]:
+    """The matrix of a layer that sees words at places around a word, with the columns for one place after the other, so
+    that what a word adds is the same product wherever it stands; the bias is added by the word itself.
+
+    >>> [part.tolist() for part in by_place(np.arange(6).reshape(3, 2), np.array([7, 8]), 1)]
+    [[[0, 1, 2, 3, 4, 5]], [0.0, 0.0, 7.0, 8.0, 0.0, 0.0]]
+    """
+    places, columns = 2 * window + 1, weights.shape[1]
+    wide = weights.reshape(places, -1, columns).transpose(1, 0, 2).reshape(-1, places * columns)
+    added = np.zeros(places * columns, np.float32)
+    added[window * columns : (window + 1) * columns] = bias
+    return wide, added
+
+
+class Inputs(NamedTuple):
+    """Words without context: their vectors before the layers, and what they add to the gates of the first layer where
+    they stand at each place around a word.
+    """
+
+    x: Float32
+    gates: Float32
+
+
+def inputs_of(encoder: Encoder, embedded: Float32) -> Inputs:
+    """What the encoder makes of the embeddings of words: maxout, and the product of the first layer."""
     x = np.empty((len(embedded), encoder.hidden), np.float32)
     take_larger(multiply(embedded, encoder.input), encoder.gain, encoder.shift, x)
-    return x
+    return Inputs(x, multiply(x, encoder.layers[0].matrix) if encoder.layers else x[:, :0])
 
 
-def in_context(encoder: Encoder, x: Float32, starts: Int64) -> Float32:
-    """The vectors of the nodes of several sentences, made of those before the layers, in their place.
+def in_context(encoder: Encoder, inputs: Inputs, kinds: Int32, starts: Int64) -> Float32:
+    """The vectors of the nodes of several sentences, of which each is a word of ``inputs``.
 
-    Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
+    Sentence s has the nodes ``starts[s]`` to ``starts[s + 1]``.
     """
-    for layer in encoder.layers:
-        seen = with_neighbours(x, starts, layer.window) if layer.window else x
-        add_layer(multiply(seen, layer.matrix), starts, layer.gain, layer.shift, x)
+    x: Float32 = inputs.x[kinds]
+    for number, layer in enumerate(encoder.layers):
+        if number == 0:
+            gates = add_neighbours(inputs.gates, kinds, starts, layer.window, 3 * encoder.hidden)
+        else:
+            gates = multiply(with_neighbours(x, starts, layer.window) if layer.window else x, layer.matrix)
+        add_layer(gates, starts, layer.gain, layer.shift, x)
     return x
 
 
@@ -153,6 +184,25 @@ def add_layer(gates: Float32, starts: Int64, gain: Float32, shift: Float32, x: F
         scan(gates[here], states[here], out[here])
     normalize(out, gain, shift)
     x += out
+
+
+@kernel(steps=lambda gates, kinds, *_: STEPS_PER_NODE * len(kinds))
+def add_neighbours(gates: Float32, kinds: Int32, starts: Int64, window: int, width: int) -> Float32:
+    """The gates of the first layer: what every node adds to its own, and its neighbours at either side.
+
+    >>> gates = np.array([[1, 10, 100], [2, 20, 200]], np.float32)
+    >>> add_neighbours(gates, np.array([0, 1, 0], np.int32), np.array([0, 2, 3]), 1, 1).tolist()
+    [[210.0], [21.0], [10.0]]
+    """
+    out = np.empty((len(kinds), width), np.float32)
+    for s in range(len(starts) - 1):
+        for i in range(starts[s], starts[s + 1]):
+            out[i] = gates[kinds[i], window * width : (window + 1) * width]
+            for other in range(max(i - window, starts[s]), min(i + window + 1, starts[s + 1])):
+                if other != i:
+                    place = (other - i + window) * width
+                    out[i] += gates[kinds[other], place : place + width]
+    return out
 
 
 @kernel

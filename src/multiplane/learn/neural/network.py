@@ -20,7 +20,7 @@ from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
 from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
-from multiplane.learn.neural.encoder import Encoder, encoder_of, encoder_shapes, in_context, steps_of_elements
+from multiplane.learn.neural.encoder import Encoder, Inputs, encoder_of, encoder_shapes, in_context, steps_of_elements
 from multiplane.learn.neural.product import Packed, multiply, packed, packed_rows
 
 SLOPE = np.float32(0.1)
@@ -131,13 +131,12 @@ class Vectors(NamedTuple):
     tags: Int32
 
 
-def vectors_of(network: Network, inputs: Float32, tags: Int32, starts: Int64) -> list[Vectors]:
-    """What the network makes of the nodes of several sentences, the root of each first, from their vectors before the
-    layers, which are overwritten.
+def vectors_of(network: Network, inputs: Inputs, kinds: Int32, tags: Int32, starts: Int64) -> list[Vectors]:
+    """What the network makes of the nodes of several sentences, the root of each first; each is a word of ``inputs``.
 
-    Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
+    Sentence s has the nodes ``starts[s]`` to ``starts[s + 1]``.
     """
-    x = in_context(network.encoder, inputs, starts)
+    x = in_context(network.encoder, inputs, kinds, starts)
     head, dependent = multiply(x, network.head_arc), multiply(x, network.dependent_arc)
     rectify(head)
     rectify(dependent)

@@ -10,7 +10,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
 from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
-from multiplane.learn.neural.encoder import input_layer
+from multiplane.learn.neural.encoder import Inputs, inputs_of
 from multiplane.learn.neural.network import (
     Network,
     Sizes,
@@ -53,13 +53,13 @@ class NeuralArcScorer:
         """The vectors of the nodes of every sentence."""
         blocks = by_kinds(words, offsets, self.vocabulary.root, WORDS_AT_A_TIME, self._inputs)
         for _, _, kinds, starts, (inputs, tags) in blocks:
-            yield from vectors_of(self.network, inputs[kinds], tags[kinds], starts)
+            yield from vectors_of(self.network, inputs, kinds, tags[kinds], starts)
 
-    def _inputs(self, rows: Int32) -> tuple[Float32, Int32]:
-        """The vectors of words before the layers, from their rows of embeddings, and their tags."""
+    def _inputs(self, rows: Int32) -> tuple[Inputs, Int32]:
+        """What the encoder makes of words without context, from their rows of embeddings, and their tags."""
         embedded = np.empty((len(rows), self.sizes.inputs), np.float32)
         add_up(rows, self.table, self.places, embedded)
-        return input_layer(self.network.encoder, embedded), tags_of(rows, self.tag_column, self.sizes.tags)
+        return inputs_of(self.network.encoder, embedded), tags_of(rows, self.tag_column, self.sizes.tags)
 
     def arc_scores(self, sentence: Vectors) -> Float64:
         """The scores of all arcs of a sentence."""

@@ -15,7 +15,7 @@ from multiplane.kernels.arrays import Float32, Int32
 from multiplane.learn.features.configurations import CompiledTemplates, compile_addresses
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
-from multiplane.learn.neural.encoder import Encoder, encoder_of, input_layer
+from multiplane.learn.neural.encoder import Encoder, Inputs, encoder_of, inputs_of
 from multiplane.learn.neural.model import (
     DEEPEST,
     MOST_WORDS,
@@ -95,15 +95,15 @@ class NeuralTransitionModel(TransitionModel):
             part = offsets[begin : end + 1]
             roots = np.zeros(int(part[-1] - part[0]) + 1, np.int64)
             roots[part[:-1] - part[0]] = starts[:-1]
-            vectors = node_vectors(*self.networks, inputs[kinds], starts)
+            vectors = node_vectors(*self.networks, inputs, kinds, starts)
             scorer = new_neural_scorer(self.networks[1], *self._seen, words, roots, int(part[0]), vectors)
             yield first + begin, first + end, scorer
 
-    def _inputs(self, rows: Int32) -> Float32:
-        """The vectors of words before the layers, from their rows of embeddings."""
+    def _inputs(self, rows: Int32) -> Inputs:
+        """What the encoder makes of words without context, from their rows of embeddings."""
         embedded = np.empty((len(rows), self.sizes.inputs), np.float32)
         add_up(rows, self.table, self.places, embedded)
-        return input_layer(self.networks[0], embedded)
+        return inputs_of(self.networks[0], embedded)
 
     def header(self) -> dict[str, Any]:
         """Everything but the weights, for a model file."""

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Float32, Int64
-from multiplane.learn.neural.encoder import Encoder, encoder_shapes, in_context
+from multiplane.kernels.arrays import Float32, Int32, Int64
+from multiplane.learn.neural.encoder import Encoder, Inputs, encoder_shapes, in_context
 from multiplane.learn.neural.product import Packed, multiply, packed
 
 SCALE = np.float32(1024)
@@ -127,12 +127,14 @@ class NodeVectors(NamedTuple):
     dependents: Float32
 
 
-def node_vectors(encoder: Encoder, network: TransitionNetwork, x: Float32, starts: Int64) -> NodeVectors:
-    """The vectors of the nodes of several sentences, from those before the layers, which are overwritten.
+def node_vectors(
+    encoder: Encoder, network: TransitionNetwork, inputs: Inputs, kinds: Int32, starts: Int64
+) -> NodeVectors:
+    """The vectors of the nodes of several sentences, of which each is a word of ``inputs``.
 
-    Sentence s has the rows ``starts[s]`` to ``starts[s + 1]``.
+    Sentence s has the nodes ``starts[s]`` to ``starts[s + 1]``.
     """
-    x = in_context(encoder, x, starts)
+    x = in_context(encoder, inputs, kinds, starts)
     parts = multiply(np.concatenate([x, np.zeros((1, x.shape[1]), np.float32)]), network.addresses)
     parts[-1, : len(network.empty)] = network.empty
     return NodeVectors(parts, multiply(x, network.head), multiply(x, network.dependent))
