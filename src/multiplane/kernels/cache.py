@@ -104,7 +104,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
                 path, key = self._place(signature, compiled.codegen)
                 payload = dumps(self._storage.reduce(compiled))
                 _write(path, _checksum(key, payload) + payload)
-                self._remove_outdated()
+                self._remove_outdated(_processor(compiled.codegen))
 
     def enable(self) -> None:
         """Use the files."""
@@ -126,19 +126,27 @@ class KernelCache(_Cache):  # type: ignore[misc]
         types = f"{stamp_of_types(arguments)} {codegen.magic_tuple()} {stamp_of_surroundings()}"
         short = hashlib.blake2b(types.encode(), digest_size=STAMP_LETTERS // 2).hexdigest()
         folder = Path(self._storage.locator.get_cache_path())
-        return folder / f"{self._name}.{self._stamp[:STAMP_LETTERS]}.{short}{SUFFIX}", f"{self._stamp} {types}"
+        name = f"{self._name}.{_processor(codegen)}.{self._stamp[:STAMP_LETTERS]}.{short}{SUFFIX}"
+        return folder / name, f"{self._stamp} {types}"
 
     def _files(self) -> list[Path]:
         folder = Path(self._storage.locator.get_cache_path())
         return [path for path in folder.iterdir() if path.name.startswith(f"{self._name}.")]
 
-    def _remove_outdated(self) -> None:
-        """Remove what was kept when the kernel meant something else; kernels made in a closure share a name."""
+    def _remove_outdated(self, processor: str) -> None:
+        """Remove what was kept for this processor when the kernel meant something else; kernels made in a closure share
+        a name. Machines that share a folder may give a kernel other constants.
+        """
         if self._dispatcher.py_func.__closure__ is None:
-            current = f"{self._name}.{self._stamp[:STAMP_LETTERS]}."
+            own = f"{self._name}.{processor}."
             for path in self._files():
-                if not path.name.startswith(current):
+                if path.name.startswith(own) and not path.name.startswith(f"{own}{self._stamp[:STAMP_LETTERS]}."):
                     path.unlink(missing_ok=True)
+
+
+def _processor(codegen: Any) -> str:
+    """A short name for the processor and its features."""
+    return hashlib.blake2b(repr(codegen.magic_tuple()).encode(), digest_size=STAMP_LETTERS // 4).hexdigest()
 
 
 def _checksum(key: str, payload: bytes) -> bytes:

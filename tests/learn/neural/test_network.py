@@ -13,7 +13,7 @@ from tests.learn.neural.tiny import tiny_model
 
 import multiplane
 from multiplane.kernels.interpret import interpret, kernels
-from multiplane.learn.neural import embeddings, encoder, network, scan
+from multiplane.learn.neural import encoder, network, scan
 from multiplane.learn.neural.embeddings import with_roots
 from multiplane.learn.neural.network import BUCKETS, bucket
 from multiplane.learn.neural.scorer import tags_of
@@ -81,7 +81,7 @@ def test_scores_do_not_depend_on_the_words_that_are_compared(monkeypatch: pytest
     scorer = tiny_model(DUTCH).scorer
     words = scorer.encode(DUTCH.layout)
     expected = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
-    monkeypatch.setattr(embeddings, "WORDS_TO_COMPARE", 40)
+    monkeypatch.setattr(encoder, "MOST_ALIKE", 40)
     found = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
     assert found == expected
 

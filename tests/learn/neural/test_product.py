@@ -11,9 +11,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from multiplane.kernels.interpret import kernels
-from multiplane.learn.neural.product import FusedSteps, multiply, packed, packed_rows
+from multiplane.learn.neural.product import (
+    FusedSteps,
+    add_in_steps,
+    multiply,
+    multiply_in_steps,
+    packed,
+    packed_rows,
+    tile_in_registers,
+)
 
-SIZES = st.tuples(st.integers(0, 13), st.integers(0, 9), st.integers(1, 40), st.integers(0, 99))
+SIZES = st.tuples(st.integers(0, 13), st.integers(0, 9), st.integers(1, 150), st.integers(0, 99))
 
 
 def matrices(rows: int, terms: int, columns: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -75,3 +83,26 @@ def test_a_fused_operation_rounds_once(factor: float, other: float, total: float
     beside = [abs(Fraction(float(np.nextafter(found, np.float32(end)))) - exact) for end in (-np.inf, np.inf)]
     is_even = int(found.view(np.uint32)) % 2 == 0
     assert all(error < distance or (error == distance and is_even) for distance in beside)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
+@pytest.mark.parametrize(("lanes", "panels", "has_fused"), [(8, 1, True), (16, 4, True), (8, 1, False), (4, 2, False)])
+def test_tiles_of_any_processor_compute_the_same(lanes: int, panels: int, has_fused: bool) -> None:
+    tile = tile_in_registers(4, panels, lanes, has_fused)
+
+    @numba.njit
+    def run(x, matrix, out):  # type: ignore[no-untyped-def]
+        tile(x, 0, matrix, 0, out)
+
+    x, weights, bias = matrices(4, 200, panels * 16, lanes)
+    matrix = packed(weights, bias)
+    found = np.repeat(matrix.bias[None], 4, axis=0)
+    run(x, matrix.panels, found)
+    assert found.tobytes() == multiply_in_steps(x, matrix).tobytes()
+    half_way = np.float32([[2.0**-12 * (1 + 2.0**-23)], [-(2.0**-12) * (1 + 2.0**-23)], [0], [2.0**-12]])
+    matrix = packed(np.full((1, panels * 16), 2.0**-12 * (1 - 2.0**-23), np.float32))
+    for total in (1 + 2.0**-23, -1 - 2.0**-23, 1.0):
+        found, expected = (np.full((4, panels * 16), total, np.float32) for _ in range(2))
+        run(half_way, matrix.panels, found)
+        add_in_steps(half_way, np.concatenate(list(matrix.panels), axis=1), expected)
+        assert found.tobytes() == expected.tobytes()

@@ -13,7 +13,6 @@ from multiplane.parallel import even_pieces
 
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 HIGH = np.uint64(32)
-WORDS_TO_COMPARE = 8192
 ROOT_KIND = np.zeros(1, np.int32)
 
 Found = TypeVar("Found")
@@ -68,19 +67,24 @@ def with_roots(rows: Int32, offsets: Int64, root: Int32) -> tuple[Int32, Int64]:
 
 
 def by_kinds(
-    rows: Int32, offsets: Int64, root: Int32, words_at_a_time: int, find: Callable[[Int32], Found]
+    rows: Int32,
+    offsets: Int64,
+    root: Int32,
+    words_to_compare: int,
+    words_at_a_time: int,
+    find: Callable[[Int32], Found],
 ) -> Iterator[tuple[int, int, Int32, Int64, Found]]:
-    """What depends on a word alone, found once for all words that are alike among some thousands; then a few sentences
-    at a time: the first, the one after the last, the kinds of their nodes, where they begin and end, and what ``find``
-    has found from the rows of each kind. Kind 0 is that of roots.
+    """What depends on a word alone, found once for all words that are alike, among about ``words_to_compare``; then a
+    few sentences at a time: the first, the one after the last, the kinds of their nodes, where they begin and end, and
+    what ``find`` has found from the rows of each kind. Kind 0 is that of roots.
 
     >>> rows, offsets, root = np.array([[5], [6], [5]], np.int32), np.array([0, 2, 3]), np.array([1], np.int32)
-    >>> for first, last, kinds, starts, found in by_kinds(rows, offsets, root, 9, lambda rows: rows[:, 0].tolist()):
+    >>> for first, last, kinds, starts, found in by_kinds(rows, offsets, root, 9, 9, lambda rows: rows[:, 0].tolist()):
     ...     print(first, last, kinds.tolist(), starts.tolist(), found)
     0 2 [0, 1, 2, 0, 1] [0, 3, 5] [1, 5, 6]
     """
     own = offsets - offsets[0]
-    for start, stop in even_pieces(own, 1 + int(own[-1]) // WORDS_TO_COMPARE):
+    for start, stop in even_pieces(own, 1 + int(own[-1]) // words_to_compare):
         block = own[start : stop + 1]
         words = rows[block[0] : block[-1]]
         examples, kinds = kinds_of(words)
@@ -91,6 +95,7 @@ def by_kinds(
             part = block[begin : end + 1]
             nodes, starts = with_roots(kinds[part[0] : part[-1], None], part, ROOT_KIND)
             yield start + begin, start + end, nodes[:, 0], starts, found
+        del found
 
 
 @kernel

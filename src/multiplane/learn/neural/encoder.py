@@ -20,8 +20,11 @@ from multiplane.learn.neural.scan import ONE, ZERO, scan, squash
 
 SMALLEST_VARIANCE = np.float32(1e-5)
 STEPS_PER_ROW, STEPS_PER_NODE = 60, 5
-LANES = 16
-"""So many sums of every sixteenth number are added up side by side."""
+SUMS = 16
+"""So many sums, of every sixteenth number each, are added up side by side; the last bits depend on it."""
+
+BYTES_OF_INPUTS = 1 << 25
+MOST_ALIKE = 8192
 
 
 def encoder_shapes(inputs: int, hidden: int, windows: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
@@ -109,6 +112,12 @@ def inputs_of(encoder: Encoder, embedded: Float32) -> Inputs:
     return Inputs(x, multiply(x, encoder.layers[0].matrix) if encoder.layers else x[:, :0])
 
 
+def words_to_compare(encoder: Encoder) -> int:
+    """Among how many words those that are alike are found: `Inputs` of all of them shall not take too much memory."""
+    columns = encoder.hidden + sum(len(layer.matrix.bias) for layer in encoder.layers[:1])
+    return max(1, min(MOST_ALIKE, BYTES_OF_INPUTS // (columns * 4)))
+
+
 def in_context(encoder: Encoder, inputs: Inputs, kinds: Int32, starts: Int64) -> Float32:
     """The vectors of the nodes of several sentences, of which each is a word of ``inputs``.
 
@@ -133,18 +142,18 @@ def steps_of_elements(*arguments: Any) -> float:
 def normalize(x: Float32, gain: Float32, shift: Float32) -> None:
     """Every row of mean 0 and variance 1, times a gain, plus a shift."""
     rows, units = x.shape
-    sums, whole, size = np.empty(LANES, np.float32), units - units % LANES, np.float32(units)
+    sums, whole, size = np.empty(SUMS, np.float32), units - units % SUMS, np.float32(units)
     for i in range(rows):
         sums[:] = ZERO
-        for first in range(0, whole, LANES):
-            for lane in range(LANES):
+        for first in range(0, whole, SUMS):
+            for lane in range(SUMS):
                 sums[lane] += x[i, first + lane]
         for j in range(whole, units):
             sums[j - whole] += x[i, j]
         mean = total_of(sums) / size
         sums[:] = ZERO
-        for first in range(0, whole, LANES):
-            for lane in range(LANES):
+        for first in range(0, whole, SUMS):
+            for lane in range(SUMS):
                 x[i, first + lane] -= mean
                 sums[lane] += x[i, first + lane] * x[i, first + lane]
         for j in range(whole, units):
@@ -233,12 +242,12 @@ def normalize_by_units(x: Float32, gain: Float32, shift: Float32) -> None:
 
 def sums_in_order(x: Float32) -> Float32:
     """The sums of rows: first of every sixteenth number, then of these sums."""
-    sums = np.zeros((len(x), LANES), np.float32)
-    for first in range(0, x.shape[1], LANES):
-        part = x[:, first : first + LANES]
+    sums = np.zeros((len(x), SUMS), np.float32)
+    for first in range(0, x.shape[1], SUMS):
+        part = x[:, first : first + SUMS]
         sums[:, : part.shape[1]] += part
     total = np.zeros(len(x), np.float32)
-    for lane in range(LANES):
+    for lane in range(SUMS):
         total += sums[:, lane]
     return total
 

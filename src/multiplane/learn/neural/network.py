@@ -1,8 +1,8 @@
-"""The network: from embeddings to the scores of all arcs and labels, with NumPy.
+"""The network: from words in context to the scores of all arcs and labels, with NumPy.
 
 What the encoder makes of words → vectors of heads and dependents → biaffine scores of arcs (Dozat & Manning 2017) and
-scores of labels. Every operation is one of IEEE 754, in a fixed order: a sentence's scores
-depend on nothing but the sentence and the model, on any machine.
+scores of labels. Every operation is one of IEEE 754, in a fixed order: a sentence's scores depend on nothing but the
+sentence and the model, on any machine.
 
 Parameters are float32 arrays by name, those of products with a row for each input.
 """

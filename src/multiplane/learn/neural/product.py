@@ -24,9 +24,14 @@ from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
 
 ROWS, COLUMNS = 4, 16
-LANES, PANELS = (16, 4) if binding.get_host_cpu_features().get("avx512f") else (8, 1)
+FEATURES = binding.get_host_cpu_features()
+LANES, PANELS = (16, 4) if FEATURES.get("avx512f") else (8, 1)
 """The numbers in a register, and the panels of a tile: of 32 registers with 16 numbers a tile takes 16, of 16 with 8
 numbers 8."""
+
+HAS_FUSED = bool(FEATURES.get("fma", True))
+"""Whether the processor has fused operations; those without them, old and simple ones with the instructions of x86, say
+so."""
 
 CACHE_LINE = 64
 ROWS_IN_CACHE = 16
@@ -74,7 +79,8 @@ def at_a_cache_line(*shape: int) -> Float32:
 
 
 class FusedSteps:
-    """Products added to totals, in 64 bits but rounded once to 32, as fused operations of 32-bit floats are.
+    """Products added to totals, in 64 bits but rounded once to 32, as fused operations of 32-bit floats are, unless
+    results are subnormal.
 
     In 64 bits a product is exact and the sum rounded. Rounding that to 32 bits goes wrong only where it lies half way
     between two of them but the sum itself does not: then it is moved to the right side first. Space is used again and
@@ -126,10 +132,32 @@ def tile_in_steps(rows: int, panels: int) -> Callable[[Float32, int, Float32, in
     return tile
 
 
-def tile_in_registers(rows: int, panels: int) -> Any:
+def fused_in_doubles(builder: Any, vector: Any, factor: Any, other: Any, total: Any) -> Any:
+    """A fused operation of vectors of 32-bit floats without instructions for it.
+
+    The sum in 64 bits is rounded to odd: where something was lost and its last bit is even, it moves by one to where
+    the exact sum lies. Then rounding it to 32 bits is rounding the exact sum.
+    """
+    wide = ir.VectorType(ir.DoubleType(), vector.count)
+    bits = ir.VectorType(ir.IntType(64), vector.count)
+    one, zeros = ir.Constant(bits, [1] * vector.count), ir.Constant(wide, [0.0] * vector.count)
+    factor, other, total = (builder.fpext(value, wide) for value in (factor, other, total))
+    product = builder.fmul(factor, other)
+    both = builder.fadd(product, total)
+    added = builder.fsub(both, product)
+    lost = builder.fadd(builder.fsub(product, builder.fsub(both, added)), builder.fsub(total, added))
+    raw = builder.bitcast(both, bits)
+    is_even = builder.icmp_unsigned("==", builder.and_(raw, one), ir.Constant(bits, [0] * vector.count))
+    is_away = builder.xor(builder.fcmp_ordered(">", lost, zeros), builder.fcmp_ordered("<", both, zeros))
+    moved = builder.select(is_away, builder.add(raw, one), builder.sub(raw, one))
+    is_moved = builder.and_(is_even, builder.fcmp_ordered("!=", lost, zeros))
+    return builder.fptrunc(builder.bitcast(builder.select(is_moved, moved, raw), wide), vector)
+
+
+def tile_in_registers(rows: int, panels: int, lanes: int = LANES, has_fused: bool = HAS_FUSED) -> Any:
     """The same, compiled: a tile of the product stays in registers while the terms are added to it."""
-    vector, number, index = ir.VectorType(ir.FloatType(), LANES), ir.FloatType(), ir.IntType(64)
-    parts = COLUMNS // LANES
+    vector, number, index = ir.VectorType(ir.FloatType(), lanes), ir.FloatType(), ir.IntType(64)
+    parts = COLUMNS // lanes
     columns = [(own, part) for own in range(panels) for part in range(parts)]
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -151,7 +179,15 @@ def tile_in_registers(rows: int, panels: int) -> Any:
                 for kind, value in zip((x, matrix, out), arguments[::2], strict=True)
             )
             of_vectors = ir.FunctionType(vector, [vector, vector, vector])
-            fused = cgutils.get_or_insert_function(builder.module, of_vectors, f"llvm.fma.v{LANES}f32")
+            intrinsic_name = f"llvm.fma.v{lanes}f32"
+
+            def fused(*values: Any) -> Any:
+                if not has_fused:
+                    return fused_in_doubles(builder, vector, *values)
+                return builder.call(
+                    cgutils.get_or_insert_function(builder.module, of_vectors, intrinsic_name), list(values)
+                )
+
             terms = cgutils.unpack_tuple(builder, from_matrix.shape)[1]
             numbers = [builder.add(arguments[3], index(own)) for own in range(panels)]
             rows_of_x = [place(from_x, number, builder.add(arguments[1], index(r)), index(0)) for r in range(rows)]
@@ -160,7 +196,7 @@ def tile_in_registers(rows: int, panels: int) -> Any:
                     into,
                     vector,
                     builder.add(arguments[1], index(r)),
-                    builder.add(builder.mul(numbers[own], index(COLUMNS)), index(part * LANES)),
+                    builder.add(builder.mul(numbers[own], index(COLUMNS)), index(part * lanes)),
                 )
                 for r in range(rows)
                 for own, part in columns
@@ -177,7 +213,7 @@ def tile_in_registers(rows: int, panels: int) -> Any:
             factors = [
                 load(
                     builder.bitcast(
-                        builder.gep(weights[own], [builder.add(column, index(part * LANES))]), vector.as_pointer()
+                        builder.gep(weights[own], [builder.add(column, index(part * lanes))]), vector.as_pointer()
                     )
                 )
                 for own, part in columns
@@ -186,13 +222,10 @@ def tile_in_registers(rows: int, panels: int) -> Any:
             for r in range(rows):
                 value = builder.load(builder.gep(rows_of_x[r], [term]))
                 one = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.IntType(32)(0))
-                same = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
+                same = ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes)
                 spread = builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), same)
                 own_sums = sums[r * len(columns) : (r + 1) * len(columns)]
-                after += [
-                    builder.call(fused, [spread, factor, total])
-                    for factor, total in zip(factors, own_sums, strict=True)
-                ]
+                after += [fused(spread, factor, total) for factor, total in zip(factors, own_sums, strict=True)]
             following = builder.add(term, index(1))
             term.add_incoming(following, loop)
             for total, first_value, next_value in zip(sums, before, after, strict=True):
@@ -224,7 +257,7 @@ def tile(rows: int, panels: int) -> Any:
 
 
 four_rows, one_row = tile(ROWS, 1), tile(1, 1)
-four_wide_rows, one_wide_row = tile(ROWS, PANELS), tile(1, PANELS)
+four_wide_rows, one_wide_row = (tile(ROWS, PANELS), tile(1, PANELS)) if PANELS > 1 else (four_rows, one_row)
 
 
 def multiply_in_steps(x: Float32, matrix: Packed) -> Float32:

@@ -10,7 +10,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
 from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
-from multiplane.learn.neural.encoder import Inputs, inputs_of
+from multiplane.learn.neural.encoder import Inputs, inputs_of, words_to_compare
 from multiplane.learn.neural.network import (
     Network,
     Sizes,
@@ -51,9 +51,12 @@ class NeuralArcScorer:
 
     def in_context(self, words: Int32, offsets: Int64) -> Iterator[Vectors]:
         """The vectors of the nodes of every sentence."""
-        blocks = by_kinds(words, offsets, self.vocabulary.root, WORDS_AT_A_TIME, self._inputs)
-        for _, _, kinds, starts, (inputs, tags) in blocks:
-            yield from vectors_of(self.network, inputs, kinds, tags[kinds], starts)
+        sizes = words_to_compare(self.network.encoder), WORDS_AT_A_TIME
+        for _, _, kinds, starts, known in by_kinds(words, offsets, self.vocabulary.root, *sizes, self._inputs):
+            inputs, tags = known
+            vectors = vectors_of(self.network, inputs, kinds, tags[kinds], starts)
+            del inputs, known
+            yield from vectors
 
     def _inputs(self, rows: Int32) -> tuple[Inputs, Int32]:
         """What the encoder makes of words without context, from their rows of embeddings, and their tags."""

@@ -17,7 +17,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.predicted import Predicted
-from multiplane.learn.neural import embeddings
+from multiplane.learn.neural import encoder
 from multiplane.learn.transition.neural.model import NeuralTransitionModel, part_of
 from multiplane.structure import classify_all
 from multiplane.treebank.words import treebank_of_words
@@ -68,7 +68,7 @@ def test_trees_do_not_depend_on_the_words_that_are_compared(
     model: NeuralTransitionModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = as_bytes(model.parse(SAMPLE.layout, workers=1))
-    monkeypatch.setattr(embeddings, "WORDS_TO_COMPARE", 60)
+    monkeypatch.setattr(encoder, "MOST_ALIKE", 60)
     assert as_bytes(model.parse(SAMPLE.layout, workers=1)) == expected
 
 
@@ -157,6 +157,11 @@ EDITS: list[tuple[tuple[str, ...], Any]] = [
     (("sizes", "state"), 2.5),
     (("sizes", "state"), 8),
     (("sizes", "label"), 0),
+    (("sizes", "arc"), 0),
+    (("sizes", "arc"), 7),
+    (("sizes", "arc"), 2.5),
+    (("sizes", "arc"), 10**30),
+    (("sizes", "arc"), None),
     (("sizes", "feature_rows"), 65),
     (("sizes", "feature_rows"), 1 << 30),
     (("sizes", "windows"), [9]),

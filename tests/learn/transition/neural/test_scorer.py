@@ -110,10 +110,12 @@ def test_features_have_rows_of_their_own() -> None:
     system = compile_system(model.system, model.arc_labels)
     state = ParserState(model.system.memory(20), new_context(20), 0)
     begin_parse(system, state, int(DUTCH.offsets[1]))
-    applicable = np.ones(len(system.places), np.int32)
+    applicable = np.zeros(len(system.places), np.int32)
+    find_applicable(state.memory, system.program, system.places, applicable)
     scorer.score_transitions(state, applicable)
     before = scorer.features.rows.copy()
     take_transition(system, state, model.transition_names.index("shift"), -1)
+    find_applicable(state.memory, system.program, system.places, applicable)
     scorer.score_transitions(state, applicable)
     changed = np.array(model.features.transition)[before != scorer.features.rows]
     assert "history1" in changed and "plane" not in changed

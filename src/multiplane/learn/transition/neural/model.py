@@ -15,7 +15,7 @@ from multiplane.kernels.arrays import Float32, Int32
 from multiplane.learn.features.configurations import CompiledTemplates, compile_addresses
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
-from multiplane.learn.neural.encoder import Encoder, Inputs, encoder_of, inputs_of
+from multiplane.learn.neural.encoder import Encoder, Inputs, encoder_of, inputs_of, words_to_compare
 from multiplane.learn.neural.model import (
     DEEPEST,
     MOST_WORDS,
@@ -90,12 +90,14 @@ class NeuralTransitionModel(TransitionModel):
         """Scorers of a few sentences each, as the vectors of a word take kilobytes."""
         offsets = layout.offsets[first : last + 1]
         rows = self.vocabulary.rows(part_of(layout, first, last))
-        root = self.vocabulary.root
-        for begin, end, kinds, starts, inputs in by_kinds(rows, offsets, root, WORDS_AT_A_TIME, self._inputs):
+        sizes = words_to_compare(self.networks[0]), WORDS_AT_A_TIME
+        blocks = by_kinds(rows, offsets, self.vocabulary.root, *sizes, self._inputs)
+        for begin, end, kinds, starts, inputs in blocks:
             part = offsets[begin : end + 1]
             roots = np.zeros(int(part[-1] - part[0]) + 1, np.int64)
             roots[part[:-1] - part[0]] = starts[:-1]
             vectors = node_vectors(*self.networks, inputs, kinds, starts)
+            del inputs
             scorer = new_neural_scorer(self.networks[1], *self._seen, words, roots, int(part[0]), vectors)
             yield first + begin, first + end, scorer
 

@@ -76,7 +76,7 @@ def arc_scale(arc: int) -> float:
     >>> arc_scale(64)
     0.125
     """
-    return arc**-0.5 if arc else 0.0
+    return float(arc**-0.5)
 
 
 def parts_of_vectors(sizes: TransitionSizes) -> tuple[slice, slice]:

@@ -27,13 +27,16 @@ def decision_scores(
     ``heads`` and ``dependents`` are the vectors of all nodes that arcs are scored by.
     """
     state = sums_of(torch)(parts, weights["feature weights"], weights["state bias"], decisions.rows, decisions.features)
+    scores = torch.addmm(
+        weights["transition bias"], torch.nn.functional.leaky_relu(state, float(SLOPE)), weights["transition weights"]
+    )
+    built = np.flatnonzero((decisions.arcs[:, :, 0] < len(heads)).any(0))
     ends = [
-        torch.cat([side, side.new_zeros(1, side.shape[1])])[torch.from_numpy(decisions.arcs[:, :, number])]
+        torch.cat([side, side.new_zeros(1, side.shape[1])])[torch.from_numpy(decisions.arcs[:, built, number])]
         for number, side in enumerate((heads, dependents))
     ]
-    return torch.addmm(
-        weights["transition bias"], torch.nn.functional.leaky_relu(state, float(SLOPE)), weights["transition weights"]
-    ) + arc_scale(heads.shape[1]) * (ends[0] * ends[1]).sum(2)
+    of_arcs = arc_scale(heads.shape[1]) * (ends[0] * ends[1]).sum(2)
+    return scores.index_add(1, torch.from_numpy(built), of_arcs)
 
 
 def decision_loss(torch: Any, scores: Any, decisions: RecordedDecisions, smoothing: float = 0.0) -> Any:
