@@ -418,6 +418,15 @@ def test_what_an_older_version_left_is_removed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_processors_with_other_constants_keep_their_code_in_one_folder(tmp_path: Path) -> None:
+    generic = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
+    for found in ("add\n", ""):
+        for term, setting in (("x + y", {}), ("y + x + 0", generic)):
+            (tmp_path / "add.py").write_text(ADD.replace("x + y", term))
+            assert run(tmp_path, "add.py", **setting) == found
+
+
+@pytest.mark.slow
 def test_eight_processes_with_an_empty_cache(tmp_path: Path) -> None:
     """Each compiles for other types first, so that they meet at every file in another order."""
     code = """
