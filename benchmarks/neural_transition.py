@@ -5,8 +5,8 @@
 Treebanks and sentences are those of accuracy.py. All models learn from the same sentences for the same number of
 passes; no pass is chosen on the development set. ``graph`` is the neural graph parser with spanning trees, ``linear:X``
 the averaged perceptron with system X. Results are appended to a file as they come (--results): a second run goes on
-where the first was stopped, and --show prints what is there. Seconds are processor time of one core. Training needs
-PyTorch.
+where the first was stopped, and --show prints what is there. Seconds are processor time; trainings that are long enough
+for branches (docs/neural.md) run on two cores in part. Training needs PyTorch.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import multiplane
 from accuracy import append_result, difference, packed, read_results, thinned, told_difference
 from multiplane.evaluate import CONVENTIONS, align, evaluate
 from multiplane.learn import Parser, TransitionTrainer
-from multiplane.learn.neural.training.trainer import NeuralTrainer
-from multiplane.learn.transition.neural.training.trainer import NeuralTransitionTrainer
+from multiplane.learn.neural.training.ensemble import neural_trainer
+from multiplane.learn.transition.neural.training.trainer import neural_transition_trainer
 from multiplane.transition import get
 from multiplane.transition.oracles import derive_all
 from multiplane.treebank import Treebank
@@ -57,10 +57,10 @@ Record = dict[str, Any]
 
 def new_trainer(row: str, train: Treebank, seed: int, epochs: int) -> Any:
     if row == GRAPH:
-        return NeuralTrainer(train, seed=seed, epochs=epochs)
+        return neural_trainer(train, seed=seed, epochs=epochs)
     if row.startswith(LINEAR):
         return TransitionTrainer(train, system=row.removeprefix(LINEAR))
-    return NeuralTransitionTrainer(train, system=row, seed=seed, epochs=epochs)
+    return neural_transition_trainer(train, system=row, seed=seed, epochs=epochs)
 
 
 def measure(row: str, train: Treebank, dev: Treebank, seed: int, epochs: int) -> Record:

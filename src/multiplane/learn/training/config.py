@@ -83,7 +83,7 @@ TRAINERS = {
     ),
     "neural-transition": TrainerEntry(
         "multiplane.learn.transition.neural.training.trainer",
-        "NeuralTransitionTrainer",
+        "neural_transition_trainer",
         ("system", "oracle", "buffer_arcs", "seed", "epochs"),
         epochs=12,
         words=1_200_000,

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Float32, Int64
-from multiplane.learn.neural.model import NeuralGraphModel
 from multiplane.learn.neural.training.several import derived_seeds, part_of_state, state_of_all
 from multiplane.learn.neural.training.trainer import METHOD, Method, NeuralTrainer
 from multiplane.parallel import cores
@@ -32,12 +31,13 @@ class BranchedTrainer:
     """The trainer of one network, which parts into branches at the end of a pass.
 
     How many there are, and when they part, is in the method; a training that is too short does not branch. How many run
-    at a time changes nothing.
+    at a time changes nothing. Each branch is a ``trainer``, which takes the other ``options``.
     """
 
     def __init__(
         self,
         train: Treebank,
+        trainer: type[NeuralTrainer] = NeuralTrainer,
         *,
         seed: int = 0,
         epochs: int = 12,
@@ -45,7 +45,7 @@ class BranchedTrainer:
         threads: int | None = None,
         **options: Any,
     ) -> None:
-        self.branches = [NeuralTrainer(train, seed=seed, epochs=epochs, method=method, **options)]
+        self.branches = [trainer(train, seed=seed, epochs=epochs, method=method, **options)]
         passes = passes_together(epochs, train.word_count, method)
         self._seeds = derived_seeds(seed, method.branches, BRANCHES) if passes < epochs else [seed]
         self._parting = passes * len(train)
@@ -70,8 +70,8 @@ class BranchedTrainer:
         if len(self.branches) == 1:
             self.branches += [self.branches[0].branch(seed) for seed in self._seeds[1:]]
 
-    def model(self) -> NeuralGraphModel:
-        """The parser with the weights of all branches averaged."""
+    def model(self) -> Any:
+        """The parser with the weights of all branches averaged, of the kind that the trainer makes."""
         dense, table = (
             mean_of(arrays) for arrays in zip(*(branch.averages() for branch in self.branches), strict=True)
         )

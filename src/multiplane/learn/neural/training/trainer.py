@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -173,7 +173,7 @@ class NeuralTrainer:
         """How many sentences were given in all passes so far."""
         return self._sentences
 
-    def branch(self, seed: int) -> NeuralTrainer:
+    def branch(self, seed: int) -> Self:
         """A trainer that goes on from here with another seed, and weights in memory of its own."""
         other = copy(self)
         other._seed = seed

@@ -17,16 +17,21 @@ from multiplane.learn import Parser
 from multiplane.learn.model.file import load_model
 from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.training.batches import batch_of
+from multiplane.learn.neural.training.branches import BranchedTrainer
 from multiplane.learn.neural.training.torch_network import torch_in_context, torch_label_scores
 from multiplane.learn.transition.neural.network import SCALE, parts_of_vectors
 from multiplane.learn.transition.neural.training.loss import decision_scores
-from multiplane.learn.transition.neural.training.trainer import UNSMOOTHED, NeuralTransitionTrainer
+from multiplane.learn.transition.neural.training.trainer import (
+    UNSMOOTHED,
+    NeuralTransitionTrainer,
+    neural_transition_trainer,
+)
 
 GERMAN = multiplane.read("sample:german")
 SMALL: dict[str, Any] = {"hidden": 32, "state": 32, "label": 16, "method": replace(UNSMOOTHED, batch=60, pool=2)}
 
 
-def as_bytes(trainer: NeuralTransitionTrainer) -> list[bytes]:
+def as_bytes(trainer: NeuralTransitionTrainer | BranchedTrainer) -> list[bytes]:
     return [array.tobytes() for array in trainer.model().tensors().values()]
 
 
@@ -80,6 +85,39 @@ def test_a_restored_trainer_goes_on_as_if_never_stopped() -> None:
     resumed.restore(begun.state())
     resumed.step(order[7:])
     assert as_bytes(whole) == as_bytes(resumed)
+
+
+def branched(threads: int | None = None) -> BranchedTrainer:
+    """Two branches that part after the first of three passes."""
+    method = replace(SMALL["method"], branches=2, fewest_together=1)
+    options = {**SMALL, "method": method, "system": "2-planar", "epochs": 3, "seed": 5, "threads": threads}
+    return neural_transition_trainer(GERMAN, **options)
+
+
+@needs_torch
+@pytest.mark.parametrize("cut", [-9, 0, 17])
+def test_neither_threads_nor_a_break_change_what_branches_learn(cut: int) -> None:
+    order = np.concatenate([np.random.default_rng(epoch).permutation(len(GERMAN)) for epoch in range(3)])
+    whole, one_by_one, begun, resumed = branched(), branched(threads=1), branched(), branched()
+    whole.step(order)
+    one_by_one.step(order)
+    begun.step(order[: len(GERMAN) + cut])
+    resumed.restore(begun.state())
+    resumed.step(order[len(GERMAN) + cut :])
+    assert len(whole.branches) == 2 and as_bytes(whole.branches[0]) != as_bytes(whole.branches[1])
+    assert as_bytes(whole) == as_bytes(one_by_one) == as_bytes(resumed)
+    assert as_bytes(whole) != as_bytes(whole.branches[0])
+
+
+@needs_torch
+def test_branches_write_to_memory_of_their_own() -> None:
+    trainer = NeuralTransitionTrainer(GERMAN, **SMALL)
+    other = trainer.branch(7)
+    written = ("_choices", "_memory", "_context", "_spare", "_root_rows", "_gradient", "_dense", "_table", "_sums")
+    for name in written:
+        pairs = (getattr(each, name) for each in (trainer, other))
+        arrays = [[each] if isinstance(each, np.ndarray) else list(each) for each in pairs]
+        assert not any(np.shares_memory(one, two) for one, two in zip(*arrays, strict=True)), name
 
 
 @needs_torch

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from multiplane.learn.features.attributes import compile_attributes, word_attrib
 from multiplane.learn.features.configurations import compile_addresses
 from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.training.batches import batch_of
+from multiplane.learn.neural.training.branches import BranchedTrainer
 from multiplane.learn.neural.training.initial import initial_weights
 from multiplane.learn.neural.training.torch_network import smoothed_loss, torch_in_context, torch_label_scores
 from multiplane.learn.neural.training.trainer import METHOD, Method, NeuralTrainer, parts_of
@@ -46,6 +47,11 @@ from multiplane.treebank.treebank import Treebank
 
 UNSMOOTHED = replace(METHOD, smoothing=0.0)
 """Smoothing made one treebank better and another worse (docs/neural.md)."""
+
+
+def neural_transition_trainer(train: Treebank, *, method: Method = UNSMOOTHED, **options: Any) -> BranchedTrainer:
+    """The trainer of a transition parser in branches; ``options`` are those of `NeuralTransitionTrainer`."""
+    return BranchedTrainer(train, NeuralTransitionTrainer, method=method, **options)
 
 
 class NeuralTransitionTrainer(NeuralTrainer):
@@ -112,13 +118,24 @@ class NeuralTransitionTrainer(NeuralTrainer):
             arc,
         )
         self._begin(initial_weights(self.sizes.shapes, hidden, np.random.default_rng([seed, 0])))
-        self._choices = new_choices(len(self._compiled.places))
-        self._memory, self._context = self.system.memory(longest), new_context(longest)
-        self._spare = np.zeros(len(self._memory), np.int32)
-        self._root_rows = np.zeros(train.word_count + 1, np.int64)
+        self._make_workspaces()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.system.name}: {len(self._lengths):,} sentences>"
+
+    def _make_workspaces(self) -> None:
+        """What parsing writes to."""
+        longest = int(self._lengths.max(initial=1))
+        self._choices = new_choices(len(self._compiled.places))
+        self._memory, self._context = self.system.memory(longest), new_context(longest)
+        self._spare = np.zeros(len(self._memory), np.int32)
+        self._root_rows = np.zeros(int(self._lengths.sum()) + 1, np.int64)
+
+    def branch(self, seed: int) -> Self:
+        """A trainer that goes on from here with another seed, and memory of its own."""
+        other = super().branch(seed)
+        other._make_workspaces()
+        return other
 
     def _learn(self, sentences: Int64) -> int:
         torch, weights, sizes = self._torch, self._tensors, self.sizes
