@@ -9,7 +9,6 @@ out does not.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from numba import config
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from multiplane.kernels.alignment import aligned
 from multiplane.kernels.arrays import Float32, Float64
 from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
@@ -33,7 +33,6 @@ HAS_FUSED = bool(FEATURES.get("fma", True))
 """Whether the processor has fused operations; those without them, old and simple ones with the instructions of x86, say
 so."""
 
-CACHE_LINE = 64
 ROWS_IN_CACHE = 16
 BEYOND_32_BITS = np.int64((1 << 29) - 1)
 HALF_WAY = np.int64(1 << 28)
@@ -61,21 +60,9 @@ def packed(weights: Float32, bias: Float32 | None = None) -> Packed:
     whole[:, :columns] = weights
     if bias is not None:
         added[:columns] = bias
-    panels = at_a_cache_line(width // COLUMNS, inner, COLUMNS)
+    panels = aligned((width // COLUMNS, inner, COLUMNS), np.float32)
     panels[:] = whole.reshape(inner, width // COLUMNS, COLUMNS).transpose(1, 0, 2)
     return Packed(panels, added)
-
-
-def at_a_cache_line(*shape: int) -> Float32:
-    """An array that begins where a cache line does, so that no register is filled from two.
-
-    >>> at_a_cache_line(2, 3).ctypes.data % 64
-    0
-    """
-    size = math.prod(shape)
-    buffer = np.empty(size + CACHE_LINE // 4, np.float32)
-    first = -buffer.ctypes.data % CACHE_LINE // 4
-    return buffer[first : first + size].reshape(shape)
 
 
 class FusedSteps:

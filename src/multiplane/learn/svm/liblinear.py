@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.alignment import aligned
 from multiplane.kernels.arrays import Float64, Int8
 from multiplane.learn.svm.decisions import Decisions, design_matrix
-from multiplane.learn.transition.linear.weights import LARGEST, aligned_table, row_width
+from multiplane.learn.transition.linear.weights import LARGEST, row_width
 
 COST, TOLERANCE = 0.1, 0.1
 MOST_VALUES = 1 << 28
@@ -30,7 +31,7 @@ def fit_table(decisions: Decisions, classes: int, bits: int, seed: int) -> tuple
     weights, mistakes = _fitted(matrix, decisions, len(present), seed)
     scale = LARGEST / float(abs(weights).max())
     rounded = np.rint(weights.T * scale)
-    table = aligned_table(1 << bits, row_width(classes))
+    table = aligned((1 << bits, row_width(classes)), np.int8)
     table[rows[:, None], present] = rounded
     absent = np.setdiff1d(np.arange(classes), present)
     table[rows[:, None], absent] = np.maximum(rounded.min(axis=1, keepdims=True) - 1, -LARGEST)

@@ -7,12 +7,12 @@ import time
 import numpy as np
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.alignment import aligned
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.training.loop import Progress, ProgressCallback
 from multiplane.learn.transition.linear.weights import (
     LARGEST,
-    aligned_table,
     largest_average,
     round_averages,
     row_width,
@@ -143,7 +143,7 @@ class TaggerTrainer:
         now = np.float32(self._seen + 1)
         largest = largest_average(self._weights, self._sums, now)
         scale = np.float32(LARGEST / largest if largest else 1.0)
-        weights = aligned_table(len(self._weights), row_width(self._columns))
+        weights = aligned((len(self._weights), row_width(self._columns)), np.int8)
         round_averages(self._weights, self._sums, now, scale, weights)
         owners = np.where(weights.any(axis=1), self.owners, 0).astype(np.uint8)
         return Tagger(self.tagset, self.templates, self.dictionary, weights, owners, self.clusters)

@@ -11,9 +11,10 @@ import math
 
 import numpy as np
 
+from multiplane.kernels.alignment import aligned
 from multiplane.kernels.arrays import Float32, Int8, Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.transition.linear.weights import FINEST, LARGEST, aligned_table
+from multiplane.learn.transition.linear.weights import FINEST, LARGEST
 from multiplane.text.tokenizer.boundaries import DECISIONS, begin_sentence, cross_gap, follow, is_decided, read_letter
 from multiplane.text.tokenizer.characters import Characters
 from multiplane.text.tokenizer.classes import PARAGRAPH, SPACE
@@ -98,6 +99,6 @@ def rounded(weights: Float32) -> tuple[Int8, float]:
     """
     largest = float(np.abs(weights).max())
     scale = min(FINEST, LARGEST / largest) if largest else FINEST
-    out = aligned_table(*weights.shape)
+    out = aligned(weights.shape, np.int8)
     out[:] = np.rint(weights * np.float32(scale))
     return out, scale

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.alignment import CACHE_LINE, aligned
 from multiplane.kernels.arrays import Float32, Int8, Int16, Int32, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.learn.model.state import MOST_SENTENCES, state_array
@@ -22,7 +23,6 @@ LARGEST_IN_TRAINING = 32767
 FARTHEST = 255
 MOST_UINT8_COLUMNS = 255
 LANES = 4
-CACHE_LINE = 64
 
 
 class WeightTable(NamedTuple):
@@ -57,13 +57,6 @@ def new_table(bits: int, columns: int) -> WeightTable:
     """A table of zeros with 2^bits rows."""
     shape = (1 << bits, row_width(columns))
     return WeightTable(np.zeros(shape, np.int16), np.zeros(shape, np.float32))
-
-
-def aligned_table(rows: int, columns: int) -> Int8:
-    """A table of zeros that begins at the start of a cache line."""
-    buffer = np.zeros(rows * columns + CACHE_LINE, np.int8)
-    first = -buffer.ctypes.data % CACHE_LINE
-    return buffer[first : first + rows * columns].reshape(rows, columns)
 
 
 @kernel
@@ -106,7 +99,7 @@ def averaged(tables: list[WeightTable], time: int) -> tuple[list[Int8], float]:
     now = np.float32(time)
     largest = max(float(largest_average(table.weights, table.sums, now)) for table in tables)
     scale = min(FINEST, LARGEST / largest) if largest else FINEST
-    out = [aligned_table(*table.weights.shape) for table in tables]
+    out = [aligned(table.weights.shape, np.int8) for table in tables]
     for table, rounded in zip(tables, out, strict=True):
         round_averages(table.weights, table.sums, now, np.float32(scale), rounded)
     return out, scale
@@ -142,7 +135,7 @@ def pruned(table: Int8, least: int) -> Int8:
     >>> pruned(np.array([[1, -3]], np.int8), least=2).tolist()
     [[0, -3]]
     """
-    out = aligned_table(*table.shape)
+    out = aligned(table.shape, np.int8)
     out[:] = np.where(np.abs(table.astype(np.int16)) < least, 0, table)
     return out
 
@@ -153,7 +146,7 @@ def dense(table: SparseTable, bits: int, columns: int) -> Int8:
     >>> dense(sparse(np.array([[0, 0], [3, 0]], np.int8)), bits=1, columns=2).tolist()
     [[0, 0, 0, 0], [3, 0, 0, 0]]
     """
-    out = aligned_table(1 << bits, row_width(columns))
+    out = aligned((1 << bits, row_width(columns)), np.int8)
     rows = np.cumsum(table.gaps, dtype=np.int64) - 1
     out[np.repeat(rows, table.counts), table.columns] = table.values
     return out
