@@ -1,6 +1,6 @@
 """The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
 
-    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--trees CLASS] [--ensemble N]
+    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--units N] [--trees CLASS] [--ensemble N]
                                 [--method NAME=VALUE...] [--decoders NAME...] [--results FOLDER]
     python benchmarks/neural.py [TREEBANK...] --classes --results FOLDER
     python benchmarks/neural.py [TREEBANK...] --combined --seeds N --results FOLDER
@@ -11,7 +11,8 @@ and main relations, as `multiplane eval` has them: means over the seeds, with th
 training are processor time and, in brackets, time on the clock; words a second are of processor time with the decoder
 of all trees.
 
-With ``--trees`` the loss is that of whole trees of a class; with ``--ensemble`` every model has so many members. Models
+With ``--trees`` the loss is that of whole trees of a class; with ``--ensemble`` every model has so many members, with
+``--units`` so many units in its layers. Models
 are kept in FOLDER, so that a run that was stopped goes on. With ``--classes`` those of the first seed parse with a
 decoder for every class of trees: LAS, with the p of its difference to projective trees by stratified shuffling; and how
 many of the non-projective arcs that were predicted are right, and how many of those in the treebank are found. With
@@ -38,6 +39,7 @@ from multiplane.evaluate import compare, evaluate
 from multiplane.learn import Parser
 from multiplane.learn.neural.ensemble import ensemble_of
 from multiplane.learn.neural.model import NeuralGraphModel
+from multiplane.learn.neural.units import UNITS
 from multiplane.learn.training.config import TrainingConfig
 from multiplane.treebank import Treebank
 from tables import print_table
@@ -51,7 +53,7 @@ WARM = 20
 
 
 def trained(
-    train: Treebank, epochs: int | None, seed: int, ensemble: int, method: Mapping[str, Any]
+    train: Treebank, epochs: int | None, seed: int, method: Mapping[str, Any], **network: Any
 ) -> tuple[Parser, dict[str, float]]:
     """A parser after all its passes, and what they took."""
     config = TrainingConfig("neural", seed=seed, epochs=epochs).for_treebank(train)
@@ -60,7 +62,7 @@ def trained(
 
     began = time.process_time(), time.perf_counter()
     options: dict[str, Any] = {"seed": seed, "epochs": config.epochs or 0, "method": Method(**method)}
-    trainer = neural_trainer(train, ensemble=ensemble, **options)
+    trainer = neural_trainer(train, **network, **options)
     for epoch in range(config.epochs or 0):
         trainer.step(np.random.default_rng([seed, epoch]).permutation(len(train)))
     seconds = time.process_time() - began[0]
@@ -93,7 +95,8 @@ def result(folder: Path | None, name: str, options: argparse.Namespace, seed: in
     if kept is not None and kept.exists():
         return dict(json.loads(kept.read_text("utf-8")))
     train, dev = parts_of(TREEBANKS / name)
-    parser, figures = trained(train, options.epochs, seed, options.ensemble, method_of(options))
+    network = {"ensemble": options.ensemble, "units": options.units}
+    parser, figures = trained(train, options.epochs, seed, method_of(options), **network)
     figures |= measured(parser, dev, options.decoders)
     if folder and kept:
         folder.mkdir(parents=True, exist_ok=True)
@@ -151,6 +154,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--trees", help="a class of trees: the loss is that of whole trees")
     parser.add_argument("--ensemble", type=int, default=1)
+    parser.add_argument("--units", type=int, default=UNITS)
     parser.add_argument("--method", nargs="+", default=[], metavar="NAME=VALUE")
     parser.add_argument("--combined", action="store_true")
     parser.add_argument("--decoders", nargs="+", default=list(DECODERS))

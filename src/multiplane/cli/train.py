@@ -36,6 +36,7 @@ GOES_WITH = {
     "--budget": ("neural",),
     "--vectors": ("neural",),
     "--ensemble": ("neural",),
+    "--units": ("neural",),
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
@@ -111,6 +112,16 @@ def train(
             "--ensemble", min=1, max=32, metavar="N", help="Train N neural models at a time; their scores are averaged."
         ),
     ] = None,
+    units: Annotated[
+        int | None,
+        typer.Option(
+            "--units",
+            min=32,
+            max=512,
+            metavar="N",
+            help="Units in the layers of a neural model, a multiple of 32: 192, or what suits the budget.",
+        ),
+    ] = None,
     oracle: Annotated[
         Oracle | None,
         typer.Option("--oracle", help="Learn from the dynamic oracle (default) or from the static one only."),
@@ -135,7 +146,7 @@ def train(
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", metavar="TIME", help="As many epochs as fit into 90s, 5m or 1h; neural, or auto."),
+        typer.Option("--budget", metavar="TIME", help="The units and epochs that suit 90s, 5m or 1h; neural, or auto."),
     ] = None,
     prefer: Annotated[
         Preference | None,
@@ -162,6 +173,7 @@ def train(
         "--guided": guided or None,
         "--budget": budget,
         "--ensemble": ensemble,
+        "--units": units,
     }
     check_options(model, options, output, deps)
     if pipeline and deps:
@@ -200,6 +212,7 @@ def train(
             oracle=(oracle or Oracle.dynamic).value,
             buffer_arcs=(buffer_arcs or BufferArcs.short).value,
             ensemble=ensemble or 1,
+            units=units,
             guided=guided,
             epochs=epochs,
             patience=patience,

@@ -62,11 +62,14 @@ def load_checkpoint(path: str | Path, settings: Mapping[str, Any]) -> Checkpoint
     return Checkpoint(begun, file.entries("metadata"), file.entries("loop"), _part(file, _TRAINER), best)
 
 
-def epochs_of_checkpoint(path: str | Path) -> int | None:
-    """The number of passes that a training was begun with, if its checkpoint tells one."""
+def size_of_checkpoint(path: str | Path) -> dict[str, int | None] | None:
+    """The number of passes, and the units of the network, that a training was begun with, if its checkpoint tells."""
     file = load_model(path)
-    epochs = file.entries("settings").get("epochs") if file.kind == CHECKPOINT else None
-    return epochs if type(epochs) is int and epochs > 0 else None
+    settings = file.entries("settings") if file.kind == CHECKPOINT else {}
+    epochs, units = (settings.get(name) for name in ("epochs", "units"))
+    if type(epochs) is not int or epochs < 1 or not (units is None or type(units) is int):
+        return None
+    return {"epochs": epochs, "units": units}
 
 
 def digest(treebank: Treebank) -> str:

@@ -32,8 +32,8 @@ class TrainerEntry:
     """Where a trainer is, which options and which kind of features it takes, what else it is given, and its system.
 
     By default there are ``epochs`` passes, or more, until there were so many ``words``; training ends after
-    ``patience`` passes without improvement, if that is a number. The module ``budget`` knows how many passes fit into a
-    span of time.
+    ``patience`` passes without improvement, if that is a number. The module ``budget`` knows which size of a network,
+    and how many passes, suit a span of time.
     """
 
     module: str
@@ -74,7 +74,7 @@ TRAINERS = {
     "neural": TrainerEntry(
         "multiplane.learn.neural.training.ensemble",
         "neural_trainer",
-        ("decoder", "vectors", "ensemble", "seed", "epochs"),
+        ("decoder", "vectors", "ensemble", "units", "seed", "epochs"),
         system=None,
         epochs=16,
         words=1_400_000,
@@ -84,7 +84,7 @@ TRAINERS = {
     "neural-transition": TrainerEntry(
         "multiplane.learn.transition.neural.training.trainer",
         "neural_transition_trainer",
-        ("system", "oracle", "buffer_arcs", "seed", "epochs"),
+        ("system", "oracle", "buffer_arcs", "units", "seed", "epochs"),
         epochs=12,
         words=1_200_000,
         patience=None,
@@ -116,6 +116,7 @@ class TrainingConfig:
     oracle: str = "dynamic"
     buffer_arcs: str = "short"
     ensemble: int = 1
+    units: int | None = None
     guided: bool = False
     seed: int = 0
     epochs: int | None = None
@@ -168,11 +169,11 @@ def check_options(config: TrainingConfig) -> None:
         raise MultiplaneError(f"found features {lists[0]} for a {config.model} model; expected {lists[1]}")
 
 
-def epochs_within(seconds: float, config: TrainingConfig, train: Treebank, development_words: int) -> int:
-    """The number of passes that a training may take to be over after so many seconds.
+def config_within(seconds: float, config: TrainingConfig, train: Treebank, development_words: int) -> TrainingConfig:
+    """The same with the passes, and the units of the network if they were left open, that suit so many seconds.
 
     >>> import multiplane
-    >>> epochs_within(60, TrainingConfig("graph"), multiplane.read("sample:dutch"), 100)
+    >>> config_within(60, TrainingConfig("graph"), multiplane.read("sample:dutch"), 100)
     Traceback (most recent call last):
       ...
     multiplane.errors.MultiplaneError: found a budget for a graph model; expected a neural one
@@ -181,7 +182,15 @@ def epochs_within(seconds: float, config: TrainingConfig, train: Treebank, devel
         raise MultiplaneError(f"found a budget for a {config.model} model; expected a neural one")
     module = importlib.import_module(config.entry.budget)
     trial = replace(config.for_treebank(train), epochs=1)
-    return int(module.epochs_within(seconds, lambda: new_trainer(trial, train), train, development_words, config.seed))
+    units, epochs = module.fitted(
+        seconds,
+        lambda units: new_trainer(replace(trial, units=units), train),
+        config.units,
+        train,
+        development_words,
+        config.seed,
+    )
+    return replace(config, units=units, epochs=epochs)
 
 
 def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:

@@ -13,13 +13,14 @@ from multiplane.learn.columns import filled_shares
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
+from multiplane.learn.neural.units import UNITS
 from multiplane.learn.neural.vectors import WordVectors, read_vectors
 from multiplane.learn.training.auto import choose_model, is_neural_preferred
-from multiplane.learn.training.checkpoint import digest, epochs_of_checkpoint, load_checkpoint
+from multiplane.learn.training.checkpoint import digest, load_checkpoint, size_of_checkpoint
 from multiplane.learn.training.config import (
     TrainingConfig,
     check_options,
-    epochs_within,
+    config_within,
     new_trainer,
     trained_kind,
 )
@@ -51,6 +52,7 @@ def train(
     oracle: str = "dynamic",
     buffer_arcs: str = "short",
     ensemble: int = 1,
+    units: int | None = None,
     guided: bool = False,
     epochs: int | None = None,
     patience: int | None = None,
@@ -81,10 +83,11 @@ def train(
     objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises `TrainingStopped`,
     which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the
     same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural model takes static
-    word ``vectors``, as a file or as an object, and a ``budget`` of seconds instead of ``epochs``: as many passes as
-    fit into it. An ``ensemble`` is so many neural models in one, with seeds of their own, whose scores are averaged;
-    they are trained at the same time, and the pass that is kept is the best of the ensemble. ``progress`` is called
-    after every slice of a pass, ``announce`` with a line of text for every decision on the way.
+    word ``vectors``, as a file or as an object, a number of ``units`` in its layers, fewer for faster parsers, and a
+    ``budget`` of seconds instead of ``epochs``: as many units and passes as are best within it. An ``ensemble`` is so
+    many neural models in one, with seeds of their own, whose scores are averaged; they are trained at the same time,
+    and the pass that is kept is the best of the ensemble. ``progress`` is called after every slice of a pass,
+    ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
@@ -136,6 +139,7 @@ def train(
         oracle,
         buffer_arcs,
         ensemble,
+        units,
         guided,
         seed,
         epochs,
@@ -144,10 +148,12 @@ def train(
     check_options(config)
     place = None if checkpoint is None else Path(checkpoint)
     if budget is not None:
-        known = epochs_of_checkpoint(place) if resume and place is not None and place.exists() else None
-        passes = known or epochs_within(budget, config, training, development.word_count)
-        announce(f"{passes} passes in {budget:g} seconds")
-        config = replace(config, epochs=passes)
+        begun = size_of_checkpoint(place) if resume and place is not None and place.exists() else None
+        if begun is None:
+            config = config_within(budget, config, training, development.word_count)
+        else:
+            config = replace(config, epochs=begun["epochs"], units=begun["units"])
+        announce(f"{config.epochs} passes of a network with {config.units or UNITS} units in {budget:g} seconds")
     config = config.for_treebank(training)
     settings = {
         **config.as_data(),

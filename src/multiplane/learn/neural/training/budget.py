@@ -1,4 +1,8 @@
-"""How many passes fit into a span of time: a few batches are learned on trial, and timed."""
+"""Which network, and how many passes, suit a span of time: a few batches are learned on trial, and timed.
+
+A small network takes more steps in the same time. Where there is little of it, that is worth more than what a larger
+one could learn in the end (docs/neural.md has the figures).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,12 @@ from typing import Protocol
 import numpy as np
 
 from multiplane.kernels.arrays import Int64
+from multiplane.learn.neural.units import UNITS
 from multiplane.treebank.treebank import Treebank
+
+SMALLER = ((64, 220_000), (96, 400_000), (128, 1_000_000))
+"""Units of smaller networks, each the best if one of the usual size would learn from fewer words than this, counted in
+all passes."""
 
 MOST_PASSES = 100
 RESERVE = 0.9
@@ -29,26 +38,50 @@ class TimedTrainer(Protocol):
     def time_of(self, epochs: int) -> float: ...
 
 
-def epochs_within(
-    seconds: float, new_trainer: Callable[[], TimedTrainer], train: Treebank, development_words: int, seed: int
-) -> int:
-    """The number of passes over a treebank that take so many seconds, at least one, by this machine's speed now.
+def fitted(
+    seconds: float,
+    new_trainer: Callable[[int], TimedTrainer],
+    units: int | None,
+    train: Treebank,
+    development_words: int,
+    seed: int,
+) -> tuple[int, int]:
+    """The units of the network, unless they are given, and the passes, at least one, that take so many seconds here.
 
-    Each pass ends with parsing the development set. What the trial takes is counted too.
+    ``new_trainer`` gives the trainer of a network with so many units. Each pass ends with parsing the development set.
+    What the trial takes is counted too.
     """
     began = time.monotonic()
-    trainer = new_trainer()
-    order = np.random.default_rng([seed]).permutation(len(train))
+    trainer = new_trainer(units or UNITS)
+    speed = speed_of(trainer, train, seed)
+    if units is None:
+        units = units_for(RESERVE * seconds * speed)
+        if units != UNITS:
+            trainer = new_trainer(units)
+            speed = speed_of(trainer, train, seed)
+    left = RESERVE * seconds - (time.monotonic() - began)
+    learning, parsing = train.word_count / speed, development_words / PARSED_PER_LEARNED / speed
+    passes = range(2, MOST_PASSES + 1)
+    return units, max((n for n in passes if learning * trainer.time_of(n) + parsing * n <= left), default=1)
+
+
+def units_for(words: float) -> int:
+    """The units of the network that learns most in the time in which one of the usual size learns from so many words.
+
+    >>> units_for(100_000), units_for(500_000), units_for(2_000_000)
+    (64, 128, 192)
+    """
+    return next((units for units, most in SMALLER if words < most), UNITS)
+
+
+def speed_of(trainer: TimedTrainer, train: Treebank, seed: int) -> float:
+    """The words that a trainer learns from in a second, by this machine's speed now."""
     trials: list[float] = []
-    for sentence in order:
+    for sentence in np.random.default_rng([seed]).permutation(len(train)):
         start = time.monotonic()
         _, words = trainer.step(np.array([sentence]))
         if words:
             trials.append(words / max(time.monotonic() - start, 1e-9))
         if len(trials) == TRIALS:
             break
-    speed = max(trials, default=1.0)
-    left = RESERVE * seconds - (time.monotonic() - began)
-    learning, parsing = train.word_count / speed, development_words / PARSED_PER_LEARNED / speed
-    passes = range(2, MOST_PASSES + 1)
-    return max((n for n in passes if learning * trainer.time_of(n) + parsing * n <= left), default=1)
+    return max(trials, default=1.0)

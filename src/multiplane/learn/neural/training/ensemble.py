@@ -16,11 +16,15 @@ from multiplane.kernels.arrays import Int64
 from multiplane.learn.neural.ensemble import MOST_MEMBERS, NeuralEnsemble, ensemble_of
 from multiplane.learn.neural.training.branches import BranchedTrainer
 from multiplane.learn.neural.training.several import derived_seeds, part_of_state, state_of_all
+from multiplane.learn.neural.units import UNITS, widths_for
 from multiplane.treebank.treebank import Treebank
 
 
-def neural_trainer(train: Treebank, *, ensemble: int = 1, **options: Any) -> BranchedTrainer | EnsembleTrainer:
-    """The trainer of one network, or of an ensemble of several; ``options`` are those of `NeuralTrainer`."""
+def neural_trainer(
+    train: Treebank, *, ensemble: int = 1, units: int = UNITS, **options: Any
+) -> BranchedTrainer | EnsembleTrainer:
+    """The trainer of one network, or of an ensemble of several; ``options`` are the other ones of `NeuralTrainer`."""
+    options |= widths_for(units)
     return BranchedTrainer(train, **options) if ensemble == 1 else EnsembleTrainer(train, ensemble, **options)
 
 

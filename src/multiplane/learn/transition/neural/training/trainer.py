@@ -17,6 +17,7 @@ from multiplane.learn.neural.training.branches import BranchedTrainer
 from multiplane.learn.neural.training.initial import initial_weights
 from multiplane.learn.neural.training.torch_network import smoothed_loss, torch_in_context, torch_label_scores
 from multiplane.learn.neural.training.trainer import METHOD, Method, NeuralTrainer, parts_of
+from multiplane.learn.neural.units import UNITS, widths_for
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.context import new_context
@@ -45,12 +46,17 @@ from multiplane.transition import TransitionSystem, get
 from multiplane.transition.oracles import training_golds, training_oracle
 from multiplane.treebank.treebank import Treebank
 
+WIDEST_LABEL = 96
 UNSMOOTHED = replace(METHOD, smoothing=0.0)
 """Smoothing made one treebank better and another worse (docs/neural.md)."""
 
 
-def neural_transition_trainer(train: Treebank, *, method: Method = UNSMOOTHED, **options: Any) -> BranchedTrainer:
-    """The trainer of a transition parser in branches; ``options`` are those of `NeuralTransitionTrainer`."""
+def neural_transition_trainer(
+    train: Treebank, *, units: int = UNITS, method: Method = UNSMOOTHED, **options: Any
+) -> BranchedTrainer:
+    """The trainer of a transition parser in branches; ``options`` are the other ones of `NeuralTransitionTrainer`."""
+    widths = widths_for(units)
+    options |= {"hidden": units, "label": min(widths["label"], WIDEST_LABEL)}
     return BranchedTrainer(train, NeuralTransitionTrainer, method=method, **options)
 
 
@@ -69,10 +75,10 @@ class NeuralTransitionTrainer(NeuralTrainer):
         seed: int = 0,
         epochs: int = 12,
         method: Method = UNSMOOTHED,
-        hidden: int = 192,
+        hidden: int = UNITS,
         windows: tuple[int, ...] = (1, 0, 0),
         state: int = 64,
-        label: int = 96,
+        label: int = WIDEST_LABEL,
         arc: int = 64,
         vectors: WordVectors | None = None,
         threads: int = 1,

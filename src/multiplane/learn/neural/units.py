@@ -1,0 +1,22 @@
+"""The size of a network as one number, the units of its layers: the widths of all else follow from it."""
+
+from __future__ import annotations
+
+from multiplane.errors import MultiplaneError
+
+UNITS = 192
+"""The usual size."""
+
+STEP, MOST = 32, 512
+WIDEST_ARC = 160
+
+
+def widths_for(units: int) -> dict[str, int]:
+    """The widths of layers and of the vectors of arcs and labels; an error for a size that no network has.
+
+    >>> widths_for(UNITS), widths_for(64)
+    ({'hidden': 192, 'arc': 160, 'label': 128}, {'hidden': 64, 'arc': 64, 'label': 48})
+    """
+    if units % STEP or not STEP <= units <= MOST:
+        raise MultiplaneError(f"found {units} units; expected a multiple of {STEP}, {STEP} to {MOST}")
+    return {"hidden": units, "arc": min(units, WIDEST_ARC), "label": -(-2 * units // 3 // 16) * 16}
