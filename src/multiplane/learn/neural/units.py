@@ -8,15 +8,16 @@ UNITS = 192
 """The usual size."""
 
 STEP, MOST = 32, 512
-WIDEST_ARC = 160
+WIDEST_ARC, NARROWEST_LABEL = 160, 64
 
 
 def widths_for(units: int) -> dict[str, int]:
     """The widths of layers and of the vectors of arcs and labels; an error for a size that no network has.
 
     >>> widths_for(UNITS), widths_for(64)
-    ({'hidden': 192, 'arc': 160, 'label': 128}, {'hidden': 64, 'arc': 64, 'label': 48})
+    ({'hidden': 192, 'arc': 160, 'label': 128}, {'hidden': 64, 'arc': 64, 'label': 64})
     """
     if units % STEP or not STEP <= units <= MOST:
         raise MultiplaneError(f"found {units} units; expected a multiple of {STEP}, {STEP} to {MOST}")
-    return {"hidden": units, "arc": min(units, WIDEST_ARC), "label": -(-2 * units // 3 // 16) * 16}
+    label = -(-2 * units // 3 // 16) * 16
+    return {"hidden": units, "arc": min(units, WIDEST_ARC), "label": max(label, NARROWEST_LABEL)}

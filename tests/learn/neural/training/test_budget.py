@@ -49,7 +49,7 @@ def test_the_smaller_the_time_the_smaller_the_network_that_is_timed() -> None:
         def time_of(self, epochs: int) -> float:
             return float(epochs)
 
-    found = [budget.units_for(words) for words in (1, 219_999, 220_000, 400_000, 999_999, 1_000_000, 1e9)]
+    found = [budget.units_for(words) for words in (1, 219_999, 220_000, 450_000, 1_099_999, 1_100_000, 1e9)]
     assert found == [64, 64, 96, 128, 128, 192, 192]
     budget.fitted(1e-9, Clocked, None, GERMAN, 0, 0)
     assert made == [192, 64], "first the usual size, whose speed tells how much there is to learn from"
@@ -61,7 +61,7 @@ def test_units_are_those_of_the_network() -> None:
         parser = multiplane.train(GERMAN, "sample:dutch", model="neural", units=32, epochs=1, **options)
         header = parser.model.header()
         sizes = header["sizes"] if "sizes" in header else parser.model.members[1].header()["sizes"]
-        assert (sizes["hidden"], sizes["label"]) == (32, 32)
+        assert (sizes["hidden"], sizes["label"]) == (32, 64)
 
 
 @pytest.mark.parametrize("units", [0, 48, 1024])

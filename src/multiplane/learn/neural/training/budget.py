@@ -16,7 +16,7 @@ from multiplane.kernels.arrays import Int64
 from multiplane.learn.neural.units import UNITS
 from multiplane.treebank.treebank import Treebank
 
-SMALLER = ((64, 220_000), (96, 400_000), (128, 1_000_000))
+SMALLER = ((64, 220_000), (96, 450_000), (128, 1_100_000))
 """Units of smaller networks, each the best if one of the usual size would learn from fewer words than this, counted in
 all passes."""
 
