@@ -86,7 +86,7 @@ TRAINERS = {
         "neural_transition_trainer",
         ("system", "oracle", "buffer_arcs", "units", "seed", "epochs"),
         epochs=12,
-        words=1_200_000,
+        words=1_400_000,
         patience=None,
         budget="multiplane.learn.neural.training.budget",
     ),
