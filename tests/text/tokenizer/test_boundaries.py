@@ -12,9 +12,10 @@ from tests.text.texts import TEXTS, made_up_tokenizer, random_tokenizer
 
 from multiplane.text.tokenizer.boundaries import GOES_ON, LONGEST_SENTENCE, LONGEST_TOKEN, SENTENCE_END, TOKEN_END
 from multiplane.text.tokenizer.characters import LONGEST_GAP, characters_of, code_points
-from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, PERIOD, SPACE, class_of, small_letter
+from multiplane.text.tokenizer.classes import DIGIT, LINE_END, PARAGRAPH, PERIOD, SPACE, class_of, small_letter
 from multiplane.text.tokenizer.features import (
     ANYWHERE,
+    ELSEWHERE,
     FEATURES,
     FIRST_FEATURES,
     LONG_ENDING,
@@ -118,6 +119,7 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
         wide = wide << 5 | near(offset)[0]
         if -1 <= offset <= 2:
             window = window << 5 | near(offset)[0]
+    rough, after_next = rough_class(here), near(2)[0]
     back, back_two, ahead_two = near(-1)[1], near(-2)[1], near(2)[1]
     so_far = [one for _, one in entries[token : at + 1]]
     ending, long_ending = hashed(so_far[-SHORT_ENDING:]), hashed(so_far[-LONG_ENDING:])
@@ -136,6 +138,12 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
         mixed(91, long_ending, mixed(word_class, pair)),
         mixed(92, kinds, mixed(word_class, mixed(after_word, pair))),
         mixed(93, previous, mixed(word_class, pair)),
+    ]
+    elsewhere = [
+        mixed(94, remaining),
+        mixed(95, rough, mixed(next_letter, after_next)),
+        mixed(96, rough * 2 + (letter == next_letter), mixed(next_class, rough_class(after_next))),
+        mixed(97, what_is_open([kind for kind, _ in entries[sentence : at + 1]]), mixed(pair, word_class)),
     ]
     return [
         *(mixed(offset + 10, near(offset)[1], here) for offset in range(-4, 6)),
@@ -171,8 +179,19 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
         mixed(78, rest_kinds, mixed(kinds, pair)),
         mixed(79, beginning, pair),
         mixed(80, beginning, mixed(letter, next_letter)),
-        *(before_space if next_class == SPACE and here < PERIOD else ()),
+        *(before_space if next_class == SPACE and here < PERIOD else elsewhere),
     ]
+
+
+def what_is_open(kinds: list[int]) -> int:
+    """1 for an odd number of quotes, 2 if the last bracket is an opening one."""
+    brackets = [kind for kind in kinds if kind in (class_of("("), class_of(")"))]
+    return kinds.count(class_of('"')) % 2 + 2 * (brackets[-1:] == [class_of("(")])
+
+
+def rough_class(kind: int) -> int:
+    """White space, letters, digits, all else."""
+    return [kind <= SPACE, kind < DIGIT, kind == DIGIT, True].index(True)
 
 
 def decide(text: str, model: Tokenizer) -> list[int]:
@@ -196,7 +215,10 @@ def decide(text: str, model: Tokenizer) -> list[int]:
             decision = SENTENCE_END
         elif model.splits_letters or not letters:
             rows = [row & mask for row in features(entries, at, token, sentence, previous, model)]
-            scores = model.weights[rows[: model.features]].sum(axis=0, dtype=np.int64)[:3].tolist()
+            if model.features < FEATURES and len(rows) == ANYWHERE + ELSEWHERE:
+                rows = rows[:ANYWHERE]
+            rows = rows[: model.features]
+            scores = model.weights[rows].sum(axis=0, dtype=np.int64)[:3].tolist()
             scores[SENTENCE_END] += model.bias
             allowed = range(int(following == SPACE and not model.joins_words), 3)
             decision = max(allowed, key=lambda choice: scores[choice])
@@ -228,14 +250,14 @@ def test_decisions_are_those_of_the_twin(text: str) -> None:
 
 @given(TEXTS, st.booleans(), st.booleans())
 def test_decisions_of_random_weights_too(text: str, splits_letters: bool, joins_words: bool) -> None:
-    for features in (FEATURES, ANYWHERE, FIRST_FEATURES):
+    for features in (FEATURES, FEATURES - ELSEWHERE, ANYWHERE, FIRST_FEATURES):
         model = replace(random_tokenizer(1, splits_letters, joins_words), features=features)
         assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
 
 
 def test_every_row_is_that_of_the_twin() -> None:
     model = made_up_tokenizer()
-    text = "Mr. Cox, ann@hens.org etc. so it is."
+    text = 'Mr. Cox, ann@hens.org etc. "so (it" is) --.'
     entries, arrays = entries_of(text), characters_of(code_points(text))
     rows = np.full(FEATURES, -1, np.int32)
     mask = (1 << 20) - 1
@@ -244,7 +266,8 @@ def test_every_row_is_that_of_the_twin() -> None:
         kinds = 0
         for kind, _ in entries[4 : at + 1]:
             kinds |= 1 << kind
-        count = boundary_features(arrays, at, State(4, 0, current, 77, kinds), model.lexicon, mask, rows)
+        is_open = what_is_open([kind for kind, _ in entries[: at + 1]])
+        count = boundary_features(arrays, at, State(4, 0, current, 77, kinds, is_open), model.lexicon, mask, rows)
         assert rows[:count].tolist() == [row & mask for row in features(entries, at, 4, 0, 77, model)]
 
 

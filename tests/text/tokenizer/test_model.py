@@ -143,7 +143,7 @@ def test_a_file_that_does_not_tell_has_the_first_features() -> None:
         ("bits", 3, "weights beyond row 8"),
         ("bits", 60, "expected an integer from 0 to 24"),
         ("bias", "much", "expected an integer"),
-        ("features", 61, "found 61 as 'features' in its header; expected an integer from 1 to 60"),
+        ("features", 65, "found 65 as 'features' in its header; expected an integer from 1 to 64"),
         ("joins_words", 1, "expected true or false"),
         ("multiword", {"forms": {"no": ["em"]}, "endings": {}, "beginnings": {}}, "of one word"),
         ("multiword", {"forms": {"no": ["a\tb", "c"]}, "endings": {}, "beginnings": {}}, "no column can hold"),

@@ -12,9 +12,10 @@ from multiplane import MultiplaneError
 from multiplane.evaluate import evaluate_text
 from multiplane.kernels.interpret import kernels
 from multiplane.text import Tokenizer, train_tokenizer
-from multiplane.text.raw_text import gold_sentences, raw_text
+from multiplane.text.raw_text import GoldSentence, GoldToken, gold_sentences, raw_text
 from multiplane.text.tokenizer import train as train_module
-from multiplane.text.tokenizer.train import folds_of
+from multiplane.text.tokenizer.features import hash_of
+from multiplane.text.tokenizer.train import folds_of, lexicon_of
 from multiplane.treebank import Treebank
 
 
@@ -81,6 +82,22 @@ def test_typography_is_learnt_where_nothing_tells_the_spaces() -> None:
         ["Zoe", "saw", "eggs", ",", "hens", "(", "two", ")", "."],
         ["Ann", "fed", "hens", "."],
     ]
+
+
+def test_punctuation_in_an_order_never_seen_is_split_by_its_class() -> None:
+    """After a hyphen tokens always go on here, and before a comma they always end."""
+    sentences = [
+        ["Ann", "saw", "hens", "--", "white", "ones", "--", "and", "no-one", "fed", "eggs", "."],
+        ["Zoe", "fed", '"', "hens", '"', ",", "eggs", "(", "two", ")", ",", "and", "Ann", "."],
+    ] * 20
+    found = forms_after_training(sentences, "Zoe saw eggs --, and hens.")
+    assert found == [["Zoe", "saw", "eggs", "--", ",", "and", "hens", "."]]
+
+
+def test_an_abbreviation_seen_once_is_not_known() -> None:
+    words = [["Mr.", "Cox"], ["Dr.", "Cox"], ["Dr.", "Bell"]]
+    sentences = [GoldSentence([GoldToken(form, True) for form in forms], None, False) for forms in words]
+    assert lexicon_of(sentences).abbreviations.tolist() == [hash_of("dr.")]
 
 
 def test_tokens_with_spaces_inside_are_learnt() -> None:

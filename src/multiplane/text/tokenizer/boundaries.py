@@ -12,20 +12,29 @@ import numpy as np
 from multiplane.kernels.arrays import Int8
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.text.tokenizer.characters import Characters
-from multiplane.text.tokenizer.classes import FIRST_LETTER, LAST_LETTER, PARAGRAPH, SPACE
-from multiplane.text.tokenizer.features import FEATURES, NO_WORD, Lexicon, State, boundary_features, mixed
+from multiplane.text.tokenizer.classes import CLOSING, FIRST_LETTER, LAST_LETTER, OPENING, PARAGRAPH, QUOTE, SPACE
+from multiplane.text.tokenizer.features import (
+    FEATURES,
+    NO_WORD,
+    Lexicon,
+    State,
+    boundary_features,
+    known_features,
+    mixed,
+)
 
 GOES_ON, TOKEN_END, SENTENCE_END = 0, 1, 2
 DECISIONS = 3
 LONGEST_TOKEN = 500
 LONGEST_SENTENCE = 1000
 _FIRST = 1
+_OPEN_QUOTE, _OPEN_BRACKET = 1, 2
 
 
 @inlined
 def begin_sentence(at: int) -> State:
     """The state where a sentence begins."""
-    return State(at, at, NO_WORD, _FIRST, 0)
+    return State(at, at, NO_WORD, _FIRST, 0, 0)
 
 
 @inlined
@@ -34,7 +43,7 @@ def follow(state: State, at: int, decision: int) -> State:
     if decision == SENTENCE_END:
         return begin_sentence(at + 1)
     if decision == TOKEN_END:
-        return State(at + 1, state.sentence_start, NO_WORD, state.token, 0)
+        return State(at + 1, state.sentence_start, NO_WORD, state.token, 0, state.open)
     return state
 
 
@@ -42,7 +51,14 @@ def follow(state: State, at: int, decision: int) -> State:
 def read_letter(state: State, letter: int, kind: int) -> State:
     """The state with one more character in its token, of this class."""
     token = mixed(state.token, letter)
-    return State(state.token_start, state.sentence_start, token, state.previous, state.kinds | 1 << kind)
+    opened = state.open
+    if kind == QUOTE:
+        opened ^= _OPEN_QUOTE
+    elif kind == OPENING:
+        opened |= _OPEN_BRACKET
+    elif kind == CLOSING:
+        opened &= _OPEN_QUOTE
+    return State(state.token_start, state.sentence_start, token, state.previous, state.kinds | 1 << kind, opened)
 
 
 @inlined
@@ -51,7 +67,7 @@ def cross_gap(state: State, at: int) -> State:
     if state.sentence_start == at:
         return begin_sentence(at + 1)
     if state.token_start == at:
-        return State(at + 1, state.sentence_start, NO_WORD, state.previous, 0)
+        return State(at + 1, state.sentence_start, NO_WORD, state.previous, 0, state.open)
     return read_letter(state, 0, SPACE)
 
 
@@ -79,7 +95,7 @@ def find_boundaries(
     features: int,
     out: Int8,
 ) -> None:
-    """The decision for every entry of a text, by the first so many features.
+    """The decision for every entry of a text, by the features that a model with so many of them knows.
 
     ``bias`` is added to the score of every sentence end.
     """
@@ -101,7 +117,7 @@ def find_boundaries(
         elif not is_decided(text, at, splits_letters):
             count = boundary_features(text, at, state, lexicon, mask, rows)
             goes_on, token_end, sentence_end = 0, 0, bias
-            for row in rows[: min(count, features)]:
+            for row in rows[: known_features(count, features)]:
                 goes_on += int(weights[row, GOES_ON])
                 token_end += int(weights[row, TOKEN_END])
                 sentence_end += int(weights[row, SENTENCE_END])

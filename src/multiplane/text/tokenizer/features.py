@@ -3,9 +3,10 @@
 Characters and classes around it, the token so far and how it begins, the rest of the text up to the next gap and what
 classes of characters it has, the next two words, the token before, and what the training text tells about these words:
 whether they are abbreviations, whether they occur in small letters, whether they are names. How the token ends, how the
-next word begins and how long the sentence is tell something even of words that the training text does not have. The
-look back ends where the sentence begins, and the look ahead after `LOOK_AHEAD` entries: a sentence can be split off
-without a change in what follows.
+next word begins and how long the sentence is tell something even of words that the training text does not have. So do,
+for punctuation in an order that it does not have, what follows, whatever the character before it, whether the next
+character is the same one, and whether a quotation or a bracket is open. The look back ends where the sentence begins,
+and the look ahead after `LOOK_AHEAD` entries: a sentence can be split off without a change in what follows.
 """
 
 from __future__ import annotations
@@ -18,16 +19,21 @@ import numpy as np
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.text.tokenizer.characters import Characters
-from multiplane.text.tokenizer.classes import CAPITAL, CLASS_BITS, PARAGRAPH, PERIOD, SPACE, class_of
+from multiplane.text.tokenizer.classes import CAPITAL, CLASS_BITS, DIGIT, PARAGRAPH, PERIOD, SPACE, class_of
 
 LONGEST_REST = 12
 LONGEST_WORD = 16
 LONGEST_BEGINNING = 4
 SHORT_ENDING, LONG_ENDING = 3, 4
 LOOK_AHEAD = LONGEST_REST + 2 * LONGEST_WORD + 8
-FEATURES = 60
 ANYWHERE = 47
-"""The features after these are for a space after a letter or digit, where a sentence may end without punctuation."""
+BEFORE_SPACE = 13
+"""Those for a space after a letter or digit, where a sentence may end without punctuation."""
+ELSEWHERE = 4
+"""Those for all other entries: runs of punctuation, and what is open. Files with fewer features have none of them."""
+FEATURES = ANYWHERE + BEFORE_SPACE + ELSEWHERE
+GENERAL = sum(1 << place for place in (*range(10, 16), 20, *range(28, 33), 34, 41, 43, 44))
+"""Bits for those of `ANYWHERE` that are of classes, not of characters and words; `ELSEWHERE` are general too."""
 FIRST_FEATURES = 43
 """Those of files that do not tell how many they know."""
 
@@ -48,8 +54,9 @@ class Lexicon(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where token and sentence begin, the hashes of the token so far and of the one before, and which classes of
-    characters the token so far has, a bit for each.
+    """Where token and sentence begin, the hashes of the token so far and of the one before, which classes of characters
+    the token so far has, a bit for each, and whether the sentence so far has an odd number of quotes (1) and a bracket
+    that is not closed (2).
     """
 
     token_start: int
@@ -57,6 +64,7 @@ class State(NamedTuple):
     token: int
     previous: int
     kinds: int
+    open: int
 
 
 @inlined
@@ -202,27 +210,63 @@ def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon,
     rows[count + 28] = mixed(mixed(78, rest_kinds), mixed(state.kinds, pair)) & mask
     rows[count + 29] = mixed(mixed(79, beginning), pair) & mask
     rows[count + 30] = mixed(mixed(80, beginning), mixed(letter, next_letter)) & mask
-    if next_class != SPACE or here >= PERIOD:
-        return ANYWHERE
+    count = ANYWHERE
+    if next_class == SPACE and here < PERIOD:
+        ending = read_piece(text, max(state.token_start, at + 1 - SHORT_ENDING), at + 1)
+        long_ending = read_piece(text, max(state.token_start, at + 1 - LONG_ENDING), at + 1)
+        word_beginning = read_piece(text, word_start, min(word_start + LONGEST_BEGINNING, place))
+        fine_span = min((at - first) // 5, 20)
+        rows[count + 0] = mixed(mixed(81, ending), pair) & mask
+        rows[count + 1] = mixed(mixed(82, ending), mixed(word, next_class)) & mask
+        rows[count + 2] = mixed(mixed(83, token), mixed(second, pair)) & mask
+        rows[count + 3] = mixed(mixed(84, second), pair) & mask
+        rows[count + 4] = mixed(mixed(85, fine_span), pair) & mask
+        rows[count + 5] = mixed(mixed(86, ending), mixed(fine_span, pair)) & mask
+        rows[count + 6] = mixed(mixed(87, state.previous), mixed(word, pair)) & mask
+        rows[count + 7] = mixed(mixed(88, ending), mixed(word_beginning, pair)) & mask
+        rows[count + 8] = mixed(mixed(89, ending), mixed(status, pair)) & mask
+        rows[count + 9] = mixed(mixed(90, word_beginning), mixed(span, pair)) & mask
+        rows[count + 10] = mixed(mixed(91, long_ending), mixed(word_class, pair)) & mask
+        rows[count + 11] = mixed(mixed(92, state.kinds), mixed(word_class, mixed(after_word, pair))) & mask
+        rows[count + 12] = mixed(mixed(93, state.previous), mixed(word_class, pair)) & mask
+        return ANYWHERE + BEFORE_SPACE
+    rough, after_next = rough_class(here), int(classes[at + 2]) if at + 2 < end else PARAGRAPH
+    run = rough << 1 | int(letter == next_letter)
+    rows[count + 0] = mixed(94, rest) & mask
+    rows[count + 1] = mixed(mixed(95, rough), mixed(next_letter, after_next)) & mask
+    rows[count + 2] = mixed(mixed(96, run), mixed(next_class, rough_class(after_next))) & mask
+    rows[count + 3] = mixed(mixed(97, state.open), mixed(pair, word_class)) & mask
+    return ANYWHERE + ELSEWHERE
 
-    ending = read_piece(text, max(state.token_start, at + 1 - SHORT_ENDING), at + 1)
-    long_ending = read_piece(text, max(state.token_start, at + 1 - LONG_ENDING), at + 1)
-    word_beginning = read_piece(text, word_start, min(word_start + LONGEST_BEGINNING, place))
-    fine_span = min((at - first) // 5, 20)
-    rows[count + 31] = mixed(mixed(81, ending), pair) & mask
-    rows[count + 32] = mixed(mixed(82, ending), mixed(word, next_class)) & mask
-    rows[count + 33] = mixed(mixed(83, token), mixed(second, pair)) & mask
-    rows[count + 34] = mixed(mixed(84, second), pair) & mask
-    rows[count + 35] = mixed(mixed(85, fine_span), pair) & mask
-    rows[count + 36] = mixed(mixed(86, ending), mixed(fine_span, pair)) & mask
-    rows[count + 37] = mixed(mixed(87, state.previous), mixed(word, pair)) & mask
-    rows[count + 38] = mixed(mixed(88, ending), mixed(word_beginning, pair)) & mask
-    rows[count + 39] = mixed(mixed(89, ending), mixed(status, pair)) & mask
-    rows[count + 40] = mixed(mixed(90, word_beginning), mixed(span, pair)) & mask
-    rows[count + 41] = mixed(mixed(91, long_ending), mixed(word_class, pair)) & mask
-    rows[count + 42] = mixed(mixed(92, state.kinds), mixed(word_class, mixed(after_word, pair))) & mask
-    rows[count + 43] = mixed(mixed(93, state.previous), mixed(word_class, pair)) & mask
-    return FEATURES
+
+@inlined
+def rough_class(kind: int) -> int:
+    """0 for white space, 1 for letters, 2 for digits, 3 for all else."""
+    return 0 if kind <= SPACE else 1 if kind < DIGIT else 2 if kind == DIGIT else 3
+
+
+@inlined
+def keep_general(rows: Int32, count: int) -> int:
+    """Move the general features to the front of the rows that were written; their number, 0 between words.
+
+    Where sentences end without punctuation, words tell it, not classes of characters.
+    """
+    if count != ANYWHERE + ELSEWHERE:
+        return 0
+    kept = 0
+    for place in range(count):
+        if place >= ANYWHERE or GENERAL >> place & 1:
+            rows[kept] = rows[place]
+            kept += 1
+    return kept
+
+
+@inlined
+def known_features(count: int, features: int) -> int:
+    """How many of the rows that were written a model with so many features knows."""
+    if features == FEATURES:
+        return count
+    return min(ANYWHERE if count == ANYWHERE + ELSEWHERE else count, features)
 
 
 def hash_of(word: str) -> int:

@@ -1,8 +1,10 @@
 """Logistic regression for the decisions of the tokenizer, by stochastic gradient steps with AdaGrad's step sizes.
 
 It learns from the right history. The training text is taken sentence by sentence in any order: what a decision looks at
-begins with its sentence. Unlike a perceptron, the scores are comparable with each other as log-odds: whether sentence
-ends are too many or too few can be set right afterwards by one number.
+begins with its sentence. In a pass by general features, those of classes of characters, these learn all they can; the
+others then learn only where these are wrong, and what was never seen is decided by its class. Unlike a perceptron, the
+scores are comparable with each other as log-odds: whether sentence ends are too many or too few can be set right
+afterwards by one number.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from multiplane.learn.transition.linear.weights import FINEST, LARGEST
 from multiplane.text.tokenizer.boundaries import DECISIONS, begin_sentence, cross_gap, follow, is_decided, read_letter
 from multiplane.text.tokenizer.characters import Characters
 from multiplane.text.tokenizer.classes import PARAGRAPH, SPACE
-from multiplane.text.tokenizer.features import FEATURES, Lexicon, boundary_features
+from multiplane.text.tokenizer.features import FEATURES, Lexicon, boundary_features, keep_general
 
 RATE = np.float32(0.05)
 SMOOTHING = np.float32(0.1)
@@ -37,8 +39,12 @@ def learn(
     joins_words: bool,
     weights: Float32,
     squares: Float32,
+    general: bool,
 ) -> None:
-    """One pass over the sentences in this order; ``squares`` are the sums of squared gradients."""
+    """One pass over the sentences in this order, by general features only or by all.
+
+    ``squares`` are the sums of squared gradients.
+    """
     rows = np.empty(FEATURES, np.int32)
     scores = np.empty(DECISIONS, np.float32)
     mask = len(weights) - 1
@@ -53,7 +59,8 @@ def learn(
             following = text.classes[at + 1]
             first = 1 if following == SPACE and not joins_words else 0
             if following != PARAGRAPH and right >= first and not is_decided(text, at, splits_letters):
-                found = rows[: boundary_features(text, at, state, lexicon, mask, rows)]
+                count = boundary_features(text, at, state, lexicon, mask, rows)
+                found = rows[: keep_general(rows, count) if general else count]
                 add_up(weights, found, scores)
                 to_probabilities(scores, first)
                 for decision in range(first, DECISIONS):

@@ -1,7 +1,9 @@
 """``train_tokenizer``: from a treebank to a tokenizer, in seconds.
 
 Where nothing in the treebank tells the spaces, there are two training texts: the words separated by spaces, as the file
-has them, and with the usual spaces of typography, as texts have them.
+has them, and with the usual spaces of typography, as texts have them. A first pass, over some of the sentences, is by
+general features only, those of classes of characters. An abbreviation that was seen once does not count as known: it
+teaches what abbreviations look like.
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ EPOCHS = 5
 MOST_EPOCHS = 50
 LEAST_CHARACTERS = 400_000
 """A small text is read more often, until about so many characters have been seen."""
+GENERAL_PART = 5
+"""General features are learnt alone from one sentence in so many."""
 
 BITS = 18
 RARE = 1e-3
@@ -104,10 +108,11 @@ def _trained(sentences: list[GoldSentence], epochs: int, bits: int, seed: int) -
     lexicon = lexicon_of(sentences)
     splits_letters, joins_words = habits(text, gold)
     weights, squares = (np.zeros((1 << bits, row_width(DECISIONS)), np.float32) for _ in range(2))
+    count, passes = len(starts) - 1, max(epochs, min(MOST_EPOCHS, LEAST_CHARACTERS // len(gold)))
     random = np.random.default_rng(seed)
-    for _ in range(max(epochs, min(MOST_EPOCHS, LEAST_CHARACTERS // len(gold)))):
-        order = random.permutation(len(starts) - 1)
-        learn(text, gold, starts, order, lexicon, splits_letters, joins_words, weights, squares)
+    general = np.random.default_rng([seed, 1]).permutation(count)[: -(-count // GENERAL_PART)]
+    for number, order in enumerate([general, *(random.permutation(count) for _ in range(passes))]):
+        learn(text, gold, starts, order, lexicon, splits_letters, joins_words, weights, squares, number == 0)
     table, scale = rounded(weights)
     return Tokenizer(table, lexicon, splits_letters, joins_words), scale
 
@@ -194,7 +199,7 @@ def lexicon_of(sentences: Iterable[GoldSentence]) -> Lexicon:
         small.update(form for form in forms if form.islower())
         names.update(_small(form) for form in forms[1:] if form[0].isupper())
         spaced.update(_small(form) for form in forms if " " in form)
-    abbreviations = [form for form, count in inside.items() if count > final[form]]
+    abbreviations = [form for form, count in inside.items() if count > final[form] and count >= OFTEN]
     often = [[word for word, count in counter.items() if count >= OFTEN] for counter in (small, names)]
     words = [sorted_hashes(map(hash_of, group)) for group in (abbreviations, *often)]
     words.append(sorted_hashes(found for token in spaced for found in hashes_of_spaced(token)))
