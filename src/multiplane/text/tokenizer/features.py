@@ -247,12 +247,7 @@ def rough_class(kind: int) -> int:
 
 @inlined
 def keep_general(rows: Int32, count: int) -> int:
-    """Move the general features to the front of the rows that were written; their number, 0 between words.
-
-    Where sentences end without punctuation, words tell it, not classes of characters.
-    """
-    if count != ANYWHERE + ELSEWHERE:
-        return 0
+    """Move the general features to the front of the rows that were written, where no space follows; their number."""
     kept = 0
     for place in range(count):
         if place >= ANYWHERE or GENERAL >> place & 1:

@@ -1,8 +1,9 @@
 """Logistic regression for the decisions of the tokenizer, by stochastic gradient steps with AdaGrad's step sizes.
 
 It learns from the right history. The training text is taken sentence by sentence in any order: what a decision looks at
-begins with its sentence. In a pass by general features, those of classes of characters, these learn all they can; the
-others then learn only where these are wrong, and what was never seen is decided by its class. Unlike a perceptron, the
+begins with its sentence. In a pass by general features, those of classes of characters, these learn all they can of
+where tokens end without a space; the others then learn only where these are wrong, and what was never seen is decided
+by its class. Unlike a perceptron, the
 scores are comparable with each other as log-odds: whether sentence ends are too many or too few can be set right
 afterwards by one number.
 """
@@ -41,7 +42,7 @@ def learn(
     squares: Float32,
     general: bool,
 ) -> None:
-    """One pass over the sentences in this order, by general features only or by all.
+    """One pass over the sentences in this order, by all features, or between characters by general ones only.
 
     ``squares`` are the sums of squared gradients.
     """
@@ -58,7 +59,8 @@ def learn(
             right = int(gold[at])
             following = text.classes[at + 1]
             first = 1 if following == SPACE and not joins_words else 0
-            if following != PARAGRAPH and right >= first and not is_decided(text, at, splits_letters):
+            is_open = following != PARAGRAPH and right >= first and not is_decided(text, at, splits_letters)
+            if is_open and not (general and following == SPACE):
                 count = boundary_features(text, at, state, lexicon, mask, rows)
                 found = rows[: keep_general(rows, count) if general else count]
                 add_up(weights, found, scores)

@@ -2,8 +2,8 @@
 
 Where nothing in the treebank tells the spaces, there are two training texts: the words separated by spaces, as the file
 has them, and with the usual spaces of typography, as texts have them. A first pass, over some of the sentences, is by
-general features only, those of classes of characters. An abbreviation that was seen once does not count as known: it
-teaches what abbreviations look like.
+general features only, those of classes of characters, where no space follows. An abbreviation that was seen once does
+not count as known: it teaches what abbreviations look like.
 """
 
 from __future__ import annotations
