@@ -1,4 +1,4 @@
-"""The size of a network as one number, the units of its layers: the widths of all else follow from it."""
+"""The size of a network as one number, the units of its layers: the widths of vectors of arcs and labels follow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def widths_for(units: int) -> dict[str, int]:
     >>> widths_for(UNITS), widths_for(64)
     ({'hidden': 192, 'arc': 160, 'label': 128}, {'hidden': 64, 'arc': 64, 'label': 64})
     """
-    if units % STEP or not STEP <= units <= MOST:
+    if type(units) is not int or units % STEP or not STEP <= units <= MOST:
         raise MultiplaneError(f"found {units} units; expected a multiple of {STEP}, {STEP} to {MOST}")
     label = -(-2 * units // 3 // 16) * 16
     return {"hidden": units, "arc": min(units, WIDEST_ARC), "label": max(label, NARROWEST_LABEL)}

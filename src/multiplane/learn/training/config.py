@@ -16,6 +16,7 @@ from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures
+from multiplane.learn.neural.units import UNITS, widths_for
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.training.loop import Trainer
 from multiplane.transition import TransitionSystem
@@ -131,7 +132,7 @@ class TrainingConfig:
         return TRAINERS[self.model]
 
     def for_treebank(self, train: Treebank) -> TrainingConfig:
-        """The same, with what was left open chosen: the system, and the number of passes for so many words.
+        """The same, with what was left open chosen: the system, the units, and the number of passes for so many words.
 
         >>> import multiplane
         >>> TrainingConfig("neural").for_treebank(multiplane.read("sample:german")).epochs
@@ -141,7 +142,8 @@ class TrainingConfig:
         passes = min(max(entry.epochs, round(entry.words / max(1, train.word_count))), MOST_EPOCHS)
         epochs = 1 if entry.in_one_pass else self.epochs or passes
         patience = self.patience or entry.patience or epochs
-        return replace(self, system=self.system or entry.system, epochs=epochs, patience=patience)
+        units = UNITS if self.units is None and "units" in entry.options else self.units
+        return replace(self, system=self.system or entry.system, units=units, epochs=epochs, patience=patience)
 
     def as_data(self) -> dict[str, Any]:
         """The settings for a checkpoint, each under the name of its option."""
@@ -150,7 +152,7 @@ class TrainingConfig:
 
 
 def check_options(config: TrainingConfig) -> None:
-    """An error for an option that the model does not take.
+    """An error for an option that the model does not take, and for a size that no network has.
 
     >>> check_options(TrainingConfig("graph", beam=4))
     Traceback (most recent call last):
@@ -163,6 +165,8 @@ def check_options(config: TrainingConfig) -> None:
         if is_given and takers and option.name not in (*config.entry.options, *COMMON):
             expected = f"expected it for {' or '.join(takers)} only"
             raise MultiplaneError(f"found {option.name} for a {config.model} model; {expected}")
+    if config.units is not None:
+        widths_for(config.units)
     wanted = config.entry.features
     if config.features is not None and not isinstance(config.features, wanted):
         lists = [" and ".join(books) for books in (config.features.books, wanted.books)]

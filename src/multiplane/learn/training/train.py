@@ -13,7 +13,6 @@ from multiplane.learn.columns import filled_shares
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
-from multiplane.learn.neural.units import UNITS
 from multiplane.learn.neural.vectors import WordVectors, read_vectors
 from multiplane.learn.training.auto import choose_model, is_neural_preferred
 from multiplane.learn.training.checkpoint import digest, load_checkpoint, size_of_checkpoint
@@ -152,8 +151,8 @@ def train(
         if begun is None:
             config = config_within(budget, config, training, development.word_count)
         else:
-            config = replace(config, epochs=begun["epochs"], units=begun["units"])
-        announce(f"{config.epochs} passes of a network with {config.units or UNITS} units in {budget:g} seconds")
+            config = replace(config, epochs=begun[0], units=begun[1] if config.units is None else config.units)
+        announce(f"passes: {config.epochs}, of a network with {config.units} units, in {budget:g} seconds")
     config = config.for_treebank(training)
     settings = {
         **config.as_data(),

@@ -77,7 +77,8 @@ def train_pipeline(
     known = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
     if isinstance(features, str | Path):
         features = read_features(features, model)
-    config = TrainingConfig(trained_kind(model, system), system, features=features, guided=options.get("guided", False))
+    known_options = {name: options[name] for name in ("guided", "units") if name in options}
+    config = TrainingConfig(trained_kind(model, system), system, features=features, **known_options)
     check_options(config)
     if isinstance(features, FeatureModel):
         compile_attributes(features.attributes, known, config.guided)

@@ -55,8 +55,8 @@ class Lexicon(NamedTuple):
 
 class State(NamedTuple):
     """Where token and sentence begin, the hashes of the token so far and of the one before, which classes of characters
-    the token so far has, a bit for each, and whether the sentence so far has an odd number of quotes (1) and a bracket
-    that is not closed (2).
+    the token so far has, a bit for each, whether the sentence so far has an odd number of quotes (1) and whether its
+    last bracket is an opening one (2).
     """
 
     token_start: int

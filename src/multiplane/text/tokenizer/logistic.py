@@ -3,9 +3,8 @@
 It learns from the right history. The training text is taken sentence by sentence in any order: what a decision looks at
 begins with its sentence. In a pass by general features, those of classes of characters, these learn all they can of
 where tokens end without a space; the others then learn only where these are wrong, and what was never seen is decided
-by its class. Unlike a perceptron, the
-scores are comparable with each other as log-odds: whether sentence ends are too many or too few can be set right
-afterwards by one number.
+by its class. Unlike a perceptron, the scores are comparable with each other as log-odds: whether sentence ends are too
+many or too few can be set right afterwards by one number.
 """
 
 from __future__ import annotations

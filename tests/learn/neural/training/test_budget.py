@@ -64,10 +64,18 @@ def test_units_are_those_of_the_network() -> None:
         assert (sizes["hidden"], sizes["label"]) == (32, 64)
 
 
-@pytest.mark.parametrize("units", [0, 48, 1024])
-def test_sizes_that_no_network_has_are_one_line(units: int) -> None:
+@pytest.mark.parametrize("units", [0, 48, 1024, 64.0])
+def test_sizes_that_no_network_has_are_one_line(units: Any) -> None:
     with pytest.raises(MultiplaneError, match=f"found {units} units; expected a multiple of 32, 32 to 512"):
         widths_for(units)
+
+
+def test_a_pipeline_finds_a_wrong_size_before_anything_is_trained() -> None:
+    lines: list[str] = []
+    for options in ({"model": "neural", "units": 48}, {"units": 64}):
+        with pytest.raises(MultiplaneError, match="units"):
+            multiplane.train_pipeline(GERMAN, "sample:dutch", announce=lines.append, **options)
+    assert not lines
 
 
 def test_units_go_with_neural_models() -> None:
@@ -75,21 +83,56 @@ def test_units_go_with_neural_models() -> None:
         multiplane.train(GERMAN, "sample:dutch", model="graph", units=64)
 
 
+def kill(now: Any) -> None:
+    """Stop at the end of the first pass."""
+    if now.scores is not None and now.epoch == 1:
+        raise RuntimeError("killed")
+
+
 @needs_torch
 def test_resuming_keeps_units_and_passes(tmp_path: Path) -> None:
     lines: list[str] = []
-
-    def kill(now: Any) -> None:
-        if now.scores is not None and now.epoch == 1:
-            raise RuntimeError("killed")
 
     options: dict[str, Any] = {"model": "neural", "checkpoint": tmp_path / "a.checkpoint", "announce": lines.append}
     with pytest.raises(RuntimeError):
         multiplane.train(GERMAN, "sample:dutch", budget=20, progress=kill, checkpoint_every=0, **options)
     parser = multiplane.train(GERMAN, "sample:dutch", budget=1, resume=True, **options)
-    told = lines[0].split(" in ")[0]
-    assert told == lines[1].split(" in ")[0] == f"{parser.training['epochs']} passes of a network with 64 units"
-    assert parser.model.header()["sizes"]["hidden"] == 64
+    units = parser.model.header()["sizes"]["hidden"]
+    told = f"passes: {parser.training['epochs']}, of a network with {units} units, in"
+    assert lines[0].startswith(told) and lines[1].startswith(told)
+
+
+@needs_torch
+def test_a_training_goes_on_with_the_units_that_it_began_with(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"model": "neural", "checkpoint": tmp_path / "a.checkpoint", "checkpoint_every": 0}
+
+    with pytest.raises(RuntimeError):
+        multiplane.train(GERMAN, "sample:dutch", units=64, epochs=2, progress=kill, **options)
+    with pytest.raises(MultiplaneError, match="found units 128; expected 64"):
+        multiplane.train(GERMAN, "sample:dutch", units=128, budget=20, resume=True, **options)
+    parser = multiplane.train(GERMAN, "sample:dutch", budget=20, resume=True, **options)
+    assert parser.model.header()["sizes"]["hidden"] == 64 and parser.training["epochs"] == 2
+
+
+@needs_torch
+def test_a_small_treebank_is_learnt_from_until_there_are_two_trials() -> None:
+    from multiplane.learn.neural.training import budget
+
+    class Small:
+        """A trainer that tells its words at the end of each pass."""
+
+        steps = 0
+
+        def step(self, order: Any) -> tuple[int, int]:
+            self.steps += 1
+            return 0, 5 * (self.steps % len(GERMAN) == 0)
+
+        def time_of(self, epochs: int) -> float:
+            return float(epochs)
+
+    trainer = Small()
+    assert budget.speed_of(trainer, GERMAN, 0) > 0
+    assert trainer.steps == 2 * len(GERMAN)
 
 
 @needs_torch

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from multiplane.kernels.alignment import CACHE_LINE
 from multiplane.learn.transition.linear.weights import (
-    CACHE_LINE,
     FARTHEST,
     averaged,
     dense,

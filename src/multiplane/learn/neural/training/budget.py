@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import cycle
 from typing import Protocol
 
 import numpy as np
@@ -55,7 +56,7 @@ def fitted(
     trainer = new_trainer(units or UNITS)
     speed = speed_of(trainer, train, seed)
     if units is None:
-        units = units_for(RESERVE * seconds * speed)
+        units = units_for((RESERVE * seconds - (time.monotonic() - began)) * speed)
         if units != UNITS:
             trainer = new_trainer(units)
             speed = speed_of(trainer, train, seed)
@@ -77,11 +78,12 @@ def units_for(words: float) -> int:
 def speed_of(trainer: TimedTrainer, train: Treebank, seed: int) -> float:
     """The words that a trainer learns from in a second, by this machine's speed now."""
     trials: list[float] = []
-    for sentence in np.random.default_rng([seed]).permutation(len(train)):
+    order = np.random.default_rng([seed]).permutation(len(train))
+    for sentence in cycle(order):
         start = time.monotonic()
         _, words = trainer.step(np.array([sentence]))
         if words:
             trials.append(words / max(time.monotonic() - start, 1e-9))
         if len(trials) == TRIALS:
             break
-    return max(trials, default=1.0)
+    return max(trials)
