@@ -77,8 +77,9 @@ def train_pipeline(
     known = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
     if isinstance(features, str | Path):
         features = read_features(features, model)
-    known_options = {name: options[name] for name in ("guided", "units") if name in options}
-    config = TrainingConfig(trained_kind(model, system), system, features=features, **known_options)
+    units = None if system == AUTO else options.get("units")
+    guided = options.get("guided", False)
+    config = TrainingConfig(trained_kind(model, system), system, features=features, units=units, guided=guided)
     check_options(config)
     if isinstance(features, FeatureModel):
         compile_attributes(features.attributes, known, config.guided)

@@ -11,7 +11,10 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
+from multiplane.learn.model.file import save_model
+from multiplane.learn.model.parser import CHECKPOINT
 from multiplane.learn.neural.units import widths_for
+from multiplane.learn.training.checkpoint import size_of_checkpoint
 from multiplane.learn.training.config import TrainingConfig, new_trainer
 
 needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs PyTorch: make test-neural")
@@ -68,6 +71,14 @@ def test_units_are_those_of_the_network() -> None:
 def test_sizes_that_no_network_has_are_one_line(units: Any) -> None:
     with pytest.raises(MultiplaneError, match=f"found {units} units; expected a multiple of 32, 32 to 512"):
         widths_for(units)
+
+
+@pytest.mark.parametrize("units", [0, -64, 7, 64.0, "many", True, 10**20])
+def test_a_checkpoint_of_a_network_that_cannot_be_is_one_line(units: Any, tmp_path: Path) -> None:
+    place = tmp_path / "a.checkpoint"
+    save_model(place, CHECKPOINT, {"settings": {"epochs": 3, "units": units}}, {})
+    with pytest.raises(MultiplaneError, match=rf"a.checkpoint: found {units} units; expected a multiple of 32"):
+        size_of_checkpoint(place)
 
 
 def test_a_pipeline_finds_a_wrong_size_before_anything_is_trained() -> None:
