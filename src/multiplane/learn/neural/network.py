@@ -22,6 +22,7 @@ from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.encoder import Encoder, Inputs, encoder_of, encoder_shapes, in_context, steps_of_elements
 from multiplane.learn.neural.product import Packed, multiply, packed, packed_rows
+from multiplane.learn.neural.units import UNITS, WIDEST_ARC
 
 SLOPE = np.float32(0.1)
 STEPS_PER_ARC = 5
@@ -43,9 +44,9 @@ class Sizes:
     inputs: int
     tags: int
     labels: int
-    hidden: int = 192
+    hidden: int = UNITS
     windows: tuple[int, ...] = (1, 0, 0)
-    arc: int = 160
+    arc: int = WIDEST_ARC
     label: int = 128
 
     def as_data(self) -> dict[str, Any]:

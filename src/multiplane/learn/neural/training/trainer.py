@@ -32,6 +32,7 @@ from multiplane.learn.neural.training.batches import (
 from multiplane.learn.neural.training.initial import initial_table, initial_weights, put_vectors
 from multiplane.learn.neural.training.pytorch import load_torch
 from multiplane.learn.neural.training.torch_network import loss_of
+from multiplane.learn.neural.units import UNITS, WIDEST_ARC
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.neural.vocabulary import vocabulary_of
 from multiplane.structure import classify_all
@@ -89,9 +90,9 @@ class NeuralTrainer:
         seed: int = 0,
         epochs: int = 12,
         method: Method = METHOD,
-        hidden: int = 192,
+        hidden: int = UNITS,
         windows: tuple[int, ...] = (1, 0, 0),
-        arc: int = 160,
+        arc: int = WIDEST_ARC,
         label: int = 128,
         vectors: WordVectors | None = None,
         groups: int = GROUPS,

@@ -18,6 +18,7 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.learn.neural.encoder import Encoder, Inputs, encoder_shapes, in_context
 from multiplane.learn.neural.product import Packed, multiply, packed
+from multiplane.learn.neural.units import UNITS
 
 SCALE = np.float32(1024)
 """Scores are that much larger than in training: words without heads compare them as integers."""
@@ -34,7 +35,7 @@ class TransitionSizes:
     addresses: int
     transitions: int
     labels: int
-    hidden: int = 192
+    hidden: int = UNITS
     windows: tuple[int, ...] = (1, 0, 0)
     state: int = 64
     label: int = 96
