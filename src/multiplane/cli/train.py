@@ -109,7 +109,11 @@ def train(
     ensemble: Annotated[
         int | None,
         typer.Option(
-            "--ensemble", min=1, max=32, metavar="N", help="Train N neural models at a time; their scores are averaged."
+            "--ensemble",
+            min=1,
+            max=32,
+            metavar="N",
+            help="Train N neural models at a time; their scores are averaged: 1, or what suits the budget.",
         ),
     ] = None,
     units: Annotated[
@@ -146,7 +150,7 @@ def train(
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", metavar="TIME", help="The units and epochs that suit 90s, 5m or 1h; neural, or auto."),
+        typer.Option("--budget", metavar="TIME", help="The size and epochs that suit 90s, 5m or 1h; neural, or auto."),
     ] = None,
     prefer: Annotated[
         Preference | None,
@@ -211,7 +215,7 @@ def train(
             vectors=vectors,
             oracle=(oracle or Oracle.dynamic).value,
             buffer_arcs=(buffer_arcs or BufferArcs.short).value,
-            ensemble=ensemble or 1,
+            ensemble=ensemble,
             units=units,
             guided=guided,
             epochs=epochs,

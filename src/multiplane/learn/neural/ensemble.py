@@ -23,10 +23,10 @@ from multiplane.learn.model.contents import ModelFile, as_part
 from multiplane.learn.neural.model import NeuralGraphModel, WordColumns
 from multiplane.learn.neural.network import Vectors
 from multiplane.learn.neural.scorer import NeuralArcScorer
+from multiplane.learn.neural.units import MOST_MEMBERS
 from multiplane.learn.neural.vocabulary import Vocabulary
 from multiplane.treebank.conll.layout import Layout
 
-MOST_MEMBERS = 32
 MEMBERS = "members"
 
 

@@ -1,4 +1,6 @@
-"""The size of a network as one number, the units of its layers: the widths of vectors of arcs and labels follow."""
+"""The size of a network as one number, the units of its layers: the widths of vectors of arcs and labels follow; and
+how many networks there can be in an ensemble.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ UNITS = 192
 
 STEP, MOST = 32, 512
 WIDEST_ARC, NARROWEST_LABEL = 160, 64
+MOST_MEMBERS = 32
 
 
 def widths_for(units: int) -> dict[str, int]:
@@ -21,3 +24,15 @@ def widths_for(units: int) -> dict[str, int]:
         raise MultiplaneError(f"found {units} units; expected a multiple of {STEP}, {STEP} to {MOST}")
     label = -(-2 * units // 3 // 16) * 16
     return {"hidden": units, "arc": min(units, WIDEST_ARC), "label": max(label, NARROWEST_LABEL)}
+
+
+def check_members(number: int) -> None:
+    """An error for a number of networks that no ensemble has.
+
+    >>> check_members(0)
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found an ensemble of 0; expected 1 to 32 members
+    """
+    if type(number) is not int or not 1 <= number <= MOST_MEMBERS:
+        raise MultiplaneError(f"found an ensemble of {number}; expected 1 to {MOST_MEMBERS} members")

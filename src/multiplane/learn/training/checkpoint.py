@@ -14,7 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import CHECKPOINT, Model, model_of
-from multiplane.learn.neural.units import widths_for
+from multiplane.learn.neural.units import check_members, widths_for
 from multiplane.treebank.treebank import Treebank
 
 _BEST, _TRAINER = "best/", "trainer/"
@@ -63,21 +63,21 @@ def load_checkpoint(path: str | Path, settings: Mapping[str, Any]) -> Checkpoint
     return Checkpoint(begun, file.entries("metadata"), file.entries("loop"), _part(file, _TRAINER), best)
 
 
-def size_of_checkpoint(path: str | Path) -> tuple[int, int | None] | None:
-    """The passes that a training was begun with, and the units of the network if they were given, if a checkpoint
-    tells.
-    """
+def size_of_checkpoint(path: str | Path) -> dict[str, int] | None:
+    """The passes that a training was begun with, and the units and networks of a neural one, if a checkpoint tells."""
     file = load_model(path)
     settings = file.entries("settings") if file.kind == CHECKPOINT else {}
-    epochs, units = (settings.get(name) for name in ("epochs", "units"))
-    if type(epochs) is not int or epochs < 1:
+    size = {name: settings[name] for name in ("epochs", "units", "ensemble") if settings.get(name) is not None}
+    if type(size.get("epochs")) is not int or size["epochs"] < 1:
         return None
-    if units is not None:
-        try:
-            widths_for(units)
-        except MultiplaneError as error:
-            raise MultiplaneError(f"{path}: {error}") from None
-    return epochs, units
+    try:
+        if "units" in size:
+            widths_for(size["units"])
+        if "ensemble" in size:
+            check_members(size["ensemble"])
+    except MultiplaneError as error:
+        raise MultiplaneError(f"{path}: {error}") from None
+    return size
 
 
 def digest(treebank: Treebank) -> str:

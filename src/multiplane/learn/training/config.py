@@ -16,7 +16,7 @@ from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures
-from multiplane.learn.neural.units import UNITS, widths_for
+from multiplane.learn.neural.units import UNITS, check_members, widths_for
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.training.loop import Trainer
 from multiplane.transition import TransitionSystem
@@ -34,7 +34,7 @@ class TrainerEntry:
 
     By default there are ``epochs`` passes, or more, until there were so many ``words``; training ends after
     ``patience`` passes without improvement, if that is a number. The module ``budget`` knows which size of a network,
-    and how many passes, suit a span of time.
+    how many of them, and how many passes suit a span of time.
     """
 
     module: str
@@ -116,7 +116,7 @@ class TrainingConfig:
     vectors: WordVectors | None = None
     oracle: str = "dynamic"
     buffer_arcs: str = "short"
-    ensemble: int = 1
+    ensemble: int | None = None
     units: int | None = None
     guided: bool = False
     seed: int = 0
@@ -132,7 +132,7 @@ class TrainingConfig:
         return TRAINERS[self.model]
 
     def for_treebank(self, train: Treebank) -> TrainingConfig:
-        """The same, with what was left open chosen: the system, the units, and the number of passes for so many words.
+        """The same, with what was left open chosen: the system, units, networks, and as many passes as suit the words.
 
         >>> import multiplane
         >>> TrainingConfig("neural").for_treebank(multiplane.read("sample:german")).epochs
@@ -142,8 +142,9 @@ class TrainingConfig:
         passes = min(max(entry.epochs, round(entry.words / max(1, train.word_count))), MOST_EPOCHS)
         epochs = 1 if entry.in_one_pass else self.epochs or passes
         patience = self.patience or entry.patience or epochs
-        units = UNITS if self.units is None and "units" in entry.options else self.units
-        return replace(self, system=self.system or entry.system, units=units, epochs=epochs, patience=patience)
+        usual: dict[str, Any] = {"system": entry.system, "units": UNITS, "ensemble": 1}
+        chosen = {name: usual[name] for name in usual if name in entry.options and getattr(self, name) is None}
+        return replace(self, **chosen, epochs=epochs, patience=patience)
 
     def as_data(self) -> dict[str, Any]:
         """The settings for a checkpoint, each under the name of its option."""
@@ -167,6 +168,8 @@ def check_options(config: TrainingConfig) -> None:
             raise MultiplaneError(f"found {option.name} for a {config.model} model; {expected}")
     if config.units is not None:
         widths_for(config.units)
+    if config.ensemble is not None:
+        check_members(config.ensemble)
     wanted = config.entry.features
     if config.features is not None and not isinstance(config.features, wanted):
         lists = [" and ".join(books) for books in (config.features.books, wanted.books)]
@@ -174,7 +177,7 @@ def check_options(config: TrainingConfig) -> None:
 
 
 def config_within(seconds: float, config: TrainingConfig, train: Treebank, development_words: int) -> TrainingConfig:
-    """The same with the passes, and the units of the network if they were left open, that suit so many seconds.
+    """The same with the passes, and the units and networks if they were left open, that suit so many seconds.
 
     >>> import multiplane
     >>> config_within(60, TrainingConfig("graph"), multiplane.read("sample:dutch"), 100)
@@ -182,19 +185,20 @@ def config_within(seconds: float, config: TrainingConfig, train: Treebank, devel
       ...
     multiplane.errors.MultiplaneError: found a budget for a graph model; expected a neural one
     """
-    if config.entry.budget is None:
+    entry = config.entry
+    if entry.budget is None:
         raise MultiplaneError(f"found a budget for a {config.model} model; expected a neural one")
-    module = importlib.import_module(config.entry.budget)
-    trial = replace(config.for_treebank(train), epochs=1)
-    units, epochs = module.fitted(
-        seconds,
-        lambda units: new_trainer(replace(trial, units=units), train),
-        config.units,
-        train,
-        development_words,
-        config.seed,
+    usual = config.for_treebank(train)
+
+    def trainer_on_trial(units: int, networks: int) -> Trainer:
+        return new_trainer(replace(usual, units=units, ensemble=networks, epochs=1), train)
+
+    module = importlib.import_module(entry.budget)
+    ensemble = config.ensemble if "ensemble" in entry.options else 1
+    size = module.fitted(
+        seconds, trainer_on_trial, config.units, ensemble, usual.epochs, train, development_words, config.seed
     )
-    return replace(config, units=units, epochs=epochs)
+    return replace(config, **size._asdict())
 
 
 def new_trainer(config: TrainingConfig, train: Treebank) -> Trainer:

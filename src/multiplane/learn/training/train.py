@@ -50,7 +50,7 @@ def train(
     vectors: WordVectors | str | Path | None = None,
     oracle: str = "dynamic",
     buffer_arcs: str = "short",
-    ensemble: int = 1,
+    ensemble: int | None = None,
     units: int | None = None,
     guided: bool = False,
     epochs: int | None = None,
@@ -83,10 +83,10 @@ def train(
     which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the
     same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural model takes static
     word ``vectors``, as a file or as an object, a number of ``units`` in its layers, fewer for faster parsers, and a
-    ``budget`` of seconds instead of ``epochs``: as many units and passes as are best within it. An ``ensemble`` is so
-    many neural models in one, with seeds of their own, whose scores are averaged; they are trained at the same time,
-    and the pass that is kept is the best of the ensemble. ``progress`` is called after every slice of a pass,
-    ``announce`` with a line of text for every decision on the way.
+    ``budget`` of seconds instead of ``epochs``: as many units and passes as are best within it, and two networks if
+    there is time. An ``ensemble`` is so many neural models in one, with seeds of their own, whose scores are averaged;
+    they are trained at the same time, and the pass that is kept is the best of the ensemble. ``progress`` is called
+    after every slice of a pass, ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
@@ -151,8 +151,10 @@ def train(
         if begun is None:
             config = config_within(budget, config, training, development.word_count)
         else:
-            config = replace(config, epochs=begun[0], units=begun[1] if config.units is None else config.units)
-        announce(f"passes: {config.epochs}, of a network with {config.units} units, in {budget:g} seconds")
+            left_open: dict[str, Any] = {name: value for name, value in begun.items() if getattr(config, name) is None}
+            config = replace(config, **left_open)
+        network = f"{config.ensemble} networks" if (config.ensemble or 1) > 1 else "a network"
+        announce(f"passes: {config.epochs}, of {network} with {config.units} units, in {budget:g} seconds")
     config = config.for_treebank(training)
     settings = {
         **config.as_data(),

@@ -1,11 +1,11 @@
-"""A budget of time becomes a size of network and a number of passes."""
+"""A budget of time becomes a size of network, a number of networks and of passes."""
 
 from __future__ import annotations
 
 import importlib.util
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -23,39 +23,75 @@ needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reas
 GERMAN = multiplane.read("sample:german")
 
 
-@needs_torch
-@pytest.mark.parametrize("config", [TrainingConfig("neural"), TrainingConfig("neural-transition", system="swap")])
-def test_more_time_means_more_units_and_passes(config: TrainingConfig) -> None:
-    from multiplane.learn.neural.training.budget import MOST_PASSES, fitted
+class Clocked:
+    """A trainer that learns so many words in a second, by a clock of its own; all that were made are known."""
 
-    def new(units: int) -> Any:
-        return new_trainer(replace(config.for_treebank(GERMAN), units=units), GERMAN)
+    made: ClassVar[list[tuple[int, int]]] = []
 
-    assert fitted(0.001, new, None, GERMAN, 100, 0) == (64, 1)
-    assert fitted(0.001, new, 96, GERMAN, 100, 0) == (96, 1), "units that are given are kept"
-    assert fitted(1e6, new, None, GERMAN, 100, 0) == (192, MOST_PASSES)
+    def __init__(self, units: int, networks: int) -> None:
+        self.networks = networks
+        self.made.append((units, networks))
+
+    def step(self, order: Any) -> tuple[int, int]:
+        return 0, len(order)
+
+    def time_of(self, epochs: int) -> float:
+        return float(epochs * self.networks)
 
 
-@needs_torch
-def test_the_smaller_the_time_the_smaller_the_network_that_is_timed() -> None:
+@pytest.fixture
+def clocked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """A machine whose trials take no time, and tell that a network learns from a thousand words a second."""
     from multiplane.learn.neural.training import budget
 
-    made: list[int] = []
+    monkeypatch.setattr(budget, "speed_of", lambda trainer, train, seed: 1000.0)
+    monkeypatch.setattr(budget.time, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(Clocked, "made", [])
+    return Clocked.made
 
-    class Clocked:
-        def __init__(self, units: int) -> None:
-            made.append(units)
 
-        def step(self, order: Any) -> tuple[int, int]:
-            return 0, len(order)
+@needs_torch
+@pytest.mark.parametrize("config", [TrainingConfig("neural"), TrainingConfig("neural-transition", system="swap")])
+def test_more_time_means_more_units_and_passes_and_networks(config: TrainingConfig) -> None:
+    from multiplane.learn.neural.training.budget import fitted
 
-        def time_of(self, epochs: int) -> float:
-            return float(epochs)
+    usual = config.for_treebank(GERMAN)
+
+    def new(units: int, networks: int) -> Any:
+        return new_trainer(replace(usual, units=units, ensemble=networks), GERMAN)
+
+    most = None if "ensemble" in config.entry.options else 1
+    assert fitted(0.001, new, None, most, 60, GERMAN, 100, 0) == (64, 1, 1)
+    assert fitted(0.001, new, 96, most, 60, GERMAN, 100, 0) == (96, 1, 1), "units that are given are kept"
+    assert fitted(1e6, new, None, most, 60, GERMAN, 100, 0) == (192, 1 if most else 2, 60)
+    assert fitted(1e6, new, None, 1, 60, GERMAN, 100, 0) == (192, 1, 60), "one network is what was asked for"
+
+
+@needs_torch
+def test_the_smaller_the_time_the_smaller_the_network_that_is_timed(clocked: list[tuple[int, int]]) -> None:
+    from multiplane.learn.neural.training import budget
 
     found = [budget.units_for(words) for words in (1, 219_999, 220_000, 450_000, 1_099_999, 1_100_000, 1e9)]
     assert found == [64, 64, 96, 128, 128, 192, 192]
-    budget.fitted(1e-9, Clocked, None, GERMAN, 0, 0)
-    assert made == [192, 64], "first the usual size, whose speed tells how much there is to learn from"
+    budget.fitted(1e-9, Clocked, None, None, 60, GERMAN, 0, 0)
+    assert clocked == [(192, 1), (64, 1)], "first the usual size, whose speed tells how much there is to learn from"
+
+
+@needs_torch
+def test_time_beyond_the_usual_passes_is_for_a_second_network(clocked: list[tuple[int, int]]) -> None:
+    from multiplane.learn.neural.training.budget import MEMBERS, RESERVE, fitted
+
+    words, usual, development = GERMAN.word_count, 30, 60
+    one = (usual * words + usual * development / 3) / 1000 / RESERVE
+
+    def found(share: float, ensemble: int | None = None) -> tuple[int, int, int]:
+        return fitted(share * one, Clocked, 64, ensemble, usual, GERMAN, development, 0)
+
+    assert found(0.98) == (64, 1, 29)
+    assert found(1.01) == found(1.98) == (64, 1, usual)
+    assert found(2.02) == found(100) == (64, MEMBERS, usual)
+    assert found(100, ensemble=1) == (64, 1, usual)
+    assert found(2.02, ensemble=4)[1:] == (4, 15), "with four networks a pass takes as long as four"
 
 
 @needs_torch
@@ -71,6 +107,14 @@ def test_units_are_those_of_the_network() -> None:
 def test_sizes_that_no_network_has_are_one_line(units: Any) -> None:
     with pytest.raises(MultiplaneError, match=f"found {units} units; expected a multiple of 32, 32 to 512"):
         widths_for(units)
+
+
+@pytest.mark.parametrize("networks", [0, -1, 33, 2.0, "two", True, 10**20])
+def test_a_checkpoint_of_an_ensemble_that_cannot_be_is_one_line(networks: Any, tmp_path: Path) -> None:
+    place = tmp_path / "a.checkpoint"
+    save_model(place, CHECKPOINT, {"settings": {"epochs": 3, "units": 64, "ensemble": networks}}, {})
+    with pytest.raises(MultiplaneError, match=rf"a.checkpoint: found an ensemble of {networks}; expected 1 to 32"):
+        size_of_checkpoint(place)
 
 
 @pytest.mark.parametrize("units", [0, -64, 7, 64.0, "many", True, 10**20])
@@ -103,14 +147,25 @@ def kill(now: Any) -> None:
 @needs_torch
 def test_resuming_keeps_units_and_passes(tmp_path: Path) -> None:
     lines: list[str] = []
-
     options: dict[str, Any] = {"model": "neural", "checkpoint": tmp_path / "a.checkpoint", "announce": lines.append}
+    options["ensemble"] = 1
     with pytest.raises(RuntimeError):
         multiplane.train(GERMAN, "sample:dutch", budget=20, progress=kill, checkpoint_every=0, **options)
     parser = multiplane.train(GERMAN, "sample:dutch", budget=1, resume=True, **options)
     units = parser.model.header()["sizes"]["hidden"]
     told = f"passes: {parser.training['epochs']}, of a network with {units} units, in"
     assert lines[0].startswith(told) and lines[1].startswith(told)
+
+
+@needs_torch
+def test_resuming_keeps_the_number_of_networks(tmp_path: Path) -> None:
+    lines: list[str] = []
+    options: dict[str, Any] = {"model": "neural", "checkpoint": tmp_path / "a.checkpoint", "announce": lines.append}
+    with pytest.raises(RuntimeError):
+        multiplane.train(GERMAN, "sample:dutch", units=32, budget=1e4, progress=kill, checkpoint_every=0, **options)
+    parser = multiplane.train(GERMAN, "sample:dutch", budget=1, resume=True, **options)
+    assert parser.model.kind == "neural-ensemble" and len(parser.model.members) == 2
+    assert [line.split(" in ")[0] for line in lines[:2]] == ["passes: 60, of 2 networks with 32 units,"] * 2
 
 
 @needs_torch

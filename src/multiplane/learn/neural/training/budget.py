@@ -1,7 +1,8 @@
-"""Which network, and how many passes, suit a span of time: a few batches are learned on trial, and timed.
+"""Which network, how many of them, and how many passes suit a span of time: a few batches are learned on trial.
 
 A small network takes more steps in the same time. Where there is little of it, that is worth more than what a larger
-one could learn in the end (docs/neural.md has the figures).
+one could learn in the end. Where there is more than the usual passes take, further ones would gain nothing, but a
+second network does (docs/neural.md has the figures).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from itertools import cycle
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -21,7 +22,9 @@ SMALLER = ((64, 220_000), (96, 450_000), (128, 1_100_000))
 """Units of smaller networks, each the best if one of the usual size would learn from fewer words than this, counted in
 all passes."""
 
-MOST_PASSES = 100
+MEMBERS = 2
+"""Networks where there is time for several: the second one gains most, and each takes its time in parsing."""
+
 RESERVE = 0.9
 """The share of the time that is planned for, since machines are never quite idle."""
 
@@ -39,31 +42,53 @@ class TimedTrainer(Protocol):
     def time_of(self, epochs: int) -> float: ...
 
 
+class Size(NamedTuple):
+    """The units of a network, how many networks there are, and their passes."""
+
+    units: int
+    ensemble: int
+    epochs: int
+
+
 def fitted(
     seconds: float,
-    new_trainer: Callable[[int], TimedTrainer],
+    new_trainer: Callable[[int, int], TimedTrainer],
     units: int | None,
+    ensemble: int | None,
+    usual: int,
     train: Treebank,
     development_words: int,
     seed: int,
-) -> tuple[int, int]:
-    """The units of the network, unless they are given, and the passes, at least one, that take so many seconds here.
+) -> Size:
+    """The size that suits so many seconds here: units and networks, unless given, and 1 to ``usual`` passes.
 
-    ``new_trainer`` gives the trainer of a network with so many units. Each pass ends with parsing the development set.
-    What the trial takes is counted too.
+    ``new_trainer`` gives the trainer of networks with so many units, and so many of them. Each pass ends with parsing
+    the development set. What the trials take is counted too.
     """
     began = time.monotonic()
-    trainer = new_trainer(units or UNITS)
+
+    def left() -> float:
+        return RESERVE * seconds - (time.monotonic() - began)
+
+    def fitting(trainer: TimedTrainer, members: int, speed: float) -> int:
+        learning, parsing = train.word_count / speed, members * development_words / PARSED_PER_LEARNED / speed
+        within, passes = left(), range(2, usual + 1)
+        return max((n for n in passes if learning * trainer.time_of(n) + parsing * n <= within), default=1)
+
+    members = ensemble or 1
+    trainer = new_trainer(units or UNITS, members)
     speed = speed_of(trainer, train, seed)
     if units is None:
-        units = units_for((RESERVE * seconds - (time.monotonic() - began)) * speed)
+        units = units_for(left() * speed)
         if units != UNITS:
-            trainer = new_trainer(units)
+            trainer = new_trainer(units, members)
             speed = speed_of(trainer, train, seed)
-    left = RESERVE * seconds - (time.monotonic() - began)
-    learning, parsing = train.word_count / speed, development_words / PARSED_PER_LEARNED / speed
-    passes = range(2, MOST_PASSES + 1)
-    return units, max((n for n in passes if learning * trainer.time_of(n) + parsing * n <= left), default=1)
+    epochs = fitting(trainer, members, speed)
+    if ensemble is None and epochs == usual:
+        several = new_trainer(units, MEMBERS)
+        if fitting(several, MEMBERS, speed_of(several, train, seed)) == usual:
+            members = MEMBERS
+    return Size(units, members, epochs)
 
 
 def units_for(words: float) -> int:

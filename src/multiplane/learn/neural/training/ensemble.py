@@ -11,12 +11,11 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
-from multiplane.learn.neural.ensemble import MOST_MEMBERS, NeuralEnsemble, ensemble_of
+from multiplane.learn.neural.ensemble import NeuralEnsemble, ensemble_of
 from multiplane.learn.neural.training.branches import BranchedTrainer
 from multiplane.learn.neural.training.several import derived_seeds, part_of_state, state_of_all
-from multiplane.learn.neural.units import UNITS, widths_for
+from multiplane.learn.neural.units import UNITS, check_members, widths_for
 from multiplane.treebank.treebank import Treebank
 
 
@@ -37,8 +36,7 @@ class EnsembleTrainer:
     def __init__(
         self, train: Treebank, members: int, *, seed: int = 0, threads: int | None = None, **options: Any
     ) -> None:
-        if not 1 <= members <= MOST_MEMBERS:
-            raise MultiplaneError(f"found an ensemble of {members}; expected 1 to {MOST_MEMBERS} members")
+        check_members(members)
         self.members = [BranchedTrainer(train, seed=own, **options) for own in derived_seeds(seed, members)]
         self._pool = ThreadPoolExecutor(threads or members)
 
