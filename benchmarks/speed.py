@@ -1,6 +1,7 @@
 """Speed of training and parsing, from file to file, beside UDPipe 1 and MaltParser where they are installed.
 
     python benchmarks/speed.py [--treebank FOLDER] [--models FOLDER] [--malt-jar PATH] [--markdown]
+    python benchmarks/speed.py --cores MODEL... [--treebank FOLDER] [--copies N] [--repeats N]
 
 The folder has train.conllu and dev.conllu. Each parser is trained in a process of its own with its defaults, which
 reports seconds (without compilation) and peak memory; models that are already in --models are not trained again. Then
@@ -12,6 +13,9 @@ Last: how long `import multiplane` takes and `multiplane parse` on one sentence,
 cache of kernels) and later; and the time a word takes in sentences of 10 to 2,000 words, made of the words of the
 development set, with the exponent fitted to it (1 is linear). Models of the other systems, for this alone, are trained
 in one pass.
+
+With ``--cores``, nothing but how many words a second models parse on one core and on two, in turn, by the clock, and
+the median of the ratios, with the lowest and the highest: of files, or ``english`` for the one in the package.
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ import numpy as np
 import multiplane
 from multiplane.evaluate import evaluate
 from multiplane.learn import Parser, parse_blocks
+from multiplane.learn.model.streaming import block_size
 from multiplane.treebank import Treebank, stream_blocks
 from peers import (
     MALTPARSER,
@@ -70,7 +75,6 @@ LINEAR = [
 ]
 LENGTHS = [10, 30, 100, 300, 1000, 2000]
 WORDS_AT_EACH_LENGTH = 20_000
-BLOCK_SIZE = 512 << 10
 ONE_SENTENCE = "1\tGo\tgo\tVERB\t_\t_\t_\t_\t_\t_\n\n"
 Figures = dict[str, Any]
 
@@ -117,7 +121,7 @@ def model_of(name: str, options: argparse.Namespace) -> tuple[Path, Figures]:
 
 def parse_files(parser: Parser, source: Path, output: Path, workers: int) -> None:
     """From file to file in blocks, as the command does it."""
-    blocks = stream_blocks(source, heads_required=False, block_size=BLOCK_SIZE)
+    blocks = stream_blocks(source, heads_required=False, block_size=block_size(source))
     with output.open("wb") as out:
         out.writelines(bytes(block) for block in parse_blocks(parser, blocks, workers=workers))
 
@@ -195,6 +199,26 @@ def race(models: dict[str, Path], folder: Path, options: argparse.Namespace) -> 
         parsed = multiplane.read(folder / f"{name}.out")
         results[name]["LAS"] = evaluate(gold, parsed, "conll-2018").las
     return results
+
+
+def on_cores(models: list[str], folder: Path, options: argparse.Namespace) -> dict[str, list[str]]:
+    """Words a second on one core and on two, and how many times as many that is: a row for each model."""
+    many, out = folder / "many.conllu", folder / "out.conllu"
+    copies_of(options.treebank / "dev.conllu", many, options.copies)
+    words = multiplane.read(many).word_count
+    rows = {}
+    for name in models:
+        parser = Parser.load(name)
+        speeds: list[tuple[float, float]] = []
+        for _ in range(options.repeats + 1):
+            one, _ = timed(partial(on_one_core, partial(parse_files, parser, many, out, 1)))
+            two, _ = timed(partial(parse_files, parser, many, out, 2))
+            speeds.append((words / one, words / two))
+        ones, twos = np.array(speeds[1:]).T
+        ratios = twos / ones
+        times = f"{np.median(ratios):.2f} ({ratios.min():.2f} – {ratios.max():.2f})"
+        rows[name] = [f"{np.median(ones):,.0f}", f"{np.median(twos):,.0f}", times]
+    return rows
 
 
 def command_seconds(command: list[str], **environment: str) -> float:
@@ -309,6 +333,7 @@ def main() -> None:
     parser.add_argument("--copies", type=int, default=8, help="copies of the development set to parse (8)")
     parser.add_argument("--repeats", type=int, default=5, help="take the median of this many runs (5)")
     parser.add_argument("--linear-sentences", type=int, default=1000, help="to train on for the last table (1000)")
+    parser.add_argument("--cores", nargs="+", metavar="MODEL", help="only: these models on one core and on two")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--train", metavar="NAME", help=argparse.SUPPRESS)
@@ -318,6 +343,11 @@ def main() -> None:
             sys.exit(f"{options.treebank}: no {part}.conllu; name a folder, or set MULTIPLANE_TREEBANKS")
     if options.train:
         print(json.dumps(train_here(options.train, options.models / f"{options.train}.mco", options)))
+        return
+    if options.cores:
+        with tempfile.TemporaryDirectory() as place:
+            rows = on_cores(options.cores, Path(place), options)
+        print_table("Words a second", ["one core", "two cores", "times as many"], rows, options.markdown)
         return
     with tempfile.TemporaryDirectory() as place:
         options.models = options.models or Path(place)

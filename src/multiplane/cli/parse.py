@@ -167,7 +167,7 @@ def read_blocks(
 ) -> Iterator[Treebank]:
     """All files of one format, block by block; the numbers of the blocks with which a file starts go to ``starts``."""
     from multiplane import learn
-    from multiplane.learn.model.streaming import BLOCK_SIZE
+    from multiplane.learn.model.streaming import block_size
     from multiplane.treebank import stream_blocks
     from multiplane.treebank.conll.columns import TITLES
 
@@ -177,9 +177,8 @@ def read_blocks(
     for path in paths:
         starts.add(count)
         try:
-            for block in stream_blocks(
-                path, format=format, skip_bad=skip_bad, heads_required=False, block_size=BLOCK_SIZE
-            ):
+            size = block_size(path)
+            for block in stream_blocks(path, format=format, skip_bad=skip_bad, heads_required=False, block_size=size):
                 first = first or block.format
                 if block.format != first:
                     raise MultiplaneError(f"{path}: found {TITLES[block.format]}; expected {TITLES[first]} again")

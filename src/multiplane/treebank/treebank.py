@@ -18,7 +18,7 @@ from multiplane.treebank.as_json import sentence_data
 from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
 from multiplane.treebank.conll.columns import COLUMNS, Format, check_format
 from multiplane.treebank.conll.detect import detect_format
-from multiplane.treebank.conll.layout import Layout, lay_out
+from multiplane.treebank.conll.layout import Layout, lay_out, part_of
 from multiplane.treebank.conll.rewrite import with_columns, with_trees
 from multiplane.treebank.encode import Encoded, Vocabulary, encode_columns
 from multiplane.treebank.sentence import Sentence
@@ -122,7 +122,7 @@ class Treebank(Sequence[Sentence]):
         numbers = range(len(self))[chosen]
         if numbers.step != 1:
             return Treebank.from_sentences(self._sentence(number) for number in numbers)
-        return Treebank(_part(self.layout, numbers.start, max(numbers.start, numbers.stop)), self.format, self.source)
+        return Treebank(part_of(self.layout, numbers.start, max(numbers.start, numbers.stop)), self.format, self.source)
 
     def __add__(self, other: Treebank) -> Treebank:
         return Treebank.from_sentences([*self, *other])
@@ -211,22 +211,6 @@ class Treebank(Sequence[Sentence]):
         ['NOUN', 'VERB']
         """
         return Treebank(with_columns(self.layout, columns, vocabularies), self.format, self.source)
-
-
-def _part(layout: Layout, start: int, stop: int) -> Layout:
-    """The layout of the sentences start..stop - 1."""
-    spans, offsets = layout.spans[start : stop + 1], layout.offsets[start : stop + 1]
-    part = Layout(
-        layout.data[spans[0] : spans[-1]],
-        spans - spans[0],
-        layout.lines[start:stop],
-        offsets - offsets[0],
-        layout.heads[offsets[0] : offsets[-1]],
-        layout.columns[offsets[0] : offsets[-1]],
-    )
-    part.spans.setflags(write=False)
-    part.offsets.setflags(write=False)
-    return part
 
 
 def _joined(raws: list[bytes]) -> bytes:

@@ -48,6 +48,23 @@ def test_the_number_of_workers_changes_nothing(model: LinearGraphModel) -> None:
     assert all(as_bytes(model.parse(SAMPLE.layout, workers=workers)) == alone for workers in (2, 3, 7, None))
 
 
+def test_workers_share_all_of_the_work(model: LinearGraphModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoded: list[int] = []
+    encode = type(model.scorer).encode
+
+    def noted(scorer: Any, layout: Layout) -> Any:
+        encoded.append(len(layout.columns))
+        return encode(scorer, layout)
+
+    monkeypatch.setattr(type(model.scorer), "encode", noted)
+    model.parse(SAMPLE.layout, workers=1)
+    assert encoded == [SAMPLE.word_count]
+    encoded.clear()
+    model.parse(SAMPLE.layout, workers=2)
+    assert sum(encoded) == SAMPLE.word_count
+    assert len(encoded) > 2 and max(encoded) < SAMPLE.word_count / 4
+
+
 def test_a_sentence_is_parsed_alike_alone_and_among_others(model: LinearGraphModel) -> None:
     together = model.parse(SAMPLE.layout)
     for number in range(0, len(SAMPLE), 10):
@@ -161,10 +178,10 @@ def test_files_of_format_1_are_read_in_their_notation() -> None:
 
 
 class ChainScorer:
-    """An arc scorer of one's own: every word wants the word before it, with the label that its number says."""
+    """An arc scorer of one's own: every word wants the one before it, and a label by its number."""
 
     def encode(self, layout: Layout) -> NDArray[Any]:
-        return np.arange(len(layout.columns))
+        return np.concatenate([np.arange(length) for length in np.diff(layout.offsets)])
 
     def in_context(self, words: NDArray[Any], offsets: NDArray[np.int64]) -> list[NDArray[Any]]:
         return [words[first:last] for first, last in pairwise((offsets - offsets[0]).tolist())]
@@ -185,7 +202,7 @@ def test_any_arc_scorer_makes_a_parser() -> None:
     predicted = model.parse(SAMPLE.layout, workers=2)
     lengths = np.diff(SAMPLE.offsets).tolist()
     assert predicted.heads.tolist() == [head for length in lengths for head in range(length)]
-    assert predicted.labels.tolist() == [number % 3 for number in range(SAMPLE.word_count)]
+    assert predicted.labels.tolist() == [number % 3 for length in lengths for number in range(length)]
     assert model.with_decoder("all").parse(SAMPLE.layout).heads.tolist() == predicted.heads.tolist()
     assert [len(scores) for scores in model.arc_scores(SAMPLE.layout)] == [length + 1 for length in lengths]
 

@@ -18,10 +18,12 @@ from multiplane.learn.graph.scorer import ArcScorer
 from multiplane.learn.graph.search import tree_search
 from multiplane.learn.model.predicted import Predicted
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.treebank.conll.layout import Layout
+from multiplane.treebank.conll.layout import Layout, part_of
 
 NO_TRANSITION = -1
-PIECES_PER_WORKER = 8
+PIECES_PER_WORKER = 4
+"""So many for an even end, and no more: a network computes what depends on a word alone once for all words that are
+alike in a piece, so that smaller ones are more work."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +37,7 @@ class GraphModel:
 
     def parse(self, layout: Layout, workers: int | None = None) -> Predicted:
         """The trees of all sentences; the same for any number of workers."""
-        words = self.scorer.encode(layout)
-        count = len(words)
+        count = len(layout.columns)
         predicted = Predicted(
             np.empty(count, np.int32),
             np.empty(count, np.int32),
@@ -45,36 +46,36 @@ class GraphModel:
             np.full(count, NO_TRANSITION, np.int32),
         )
         workers = workers or cores()
-        pieces = even_pieces(layout.offsets, PIECES_PER_WORKER * workers) if count else []
-        in_threads(lambda piece: self._parse_piece(layout, words, range(*piece), predicted), pieces, workers)
+        number = PIECES_PER_WORKER * workers if workers > 1 else 1
+        pieces = even_pieces(layout.offsets, number) if count else []
+        in_threads(lambda piece: self._parse_piece(layout, range(*piece), predicted), pieces, workers)
         return predicted
 
-    def _parse_piece(self, layout: Layout, words: NDArray[Any], sentences: range, predicted: Predicted) -> None:
+    def _parse_piece(self, layout: Layout, sentences: range, predicted: Predicted) -> None:
         search = tree_search(self.decoder)
-        for here, known in self._in_context(layout, words, sentences):
-            if here.start == here.stop:
+        first = int(layout.offsets[sentences.start])
+        for words, known in self._in_context(part_of(layout, sentences.start, sentences.stop)):
+            if words.start == words.stop:
                 continue
+            here = slice(first + words.start, first + words.stop)
             scores = self.scorer.arc_scores(known)
             heads = search(scores, self.single_root)
             predicted.heads[here] = heads
             predicted.labels[here] = self.scorer.label_scores(known, heads).argmax(axis=1)
             predicted.scores[here], predicted.margins[here] = chosen_scores(scores, heads)
 
-    def _in_context(self, layout: Layout, words: NDArray[Any], sentences: range) -> Iterator[tuple[slice, Any]]:
-        """The words of each of some sentences, and what the scorer knows of it."""
-        offsets = layout.offsets[sentences.start : sentences.stop + 1]
-        known = self.scorer.in_context(words[offsets[0] : offsets[-1]], offsets)
-        return zip(starmap(slice, pairwise(offsets.tolist())), known, strict=True)
+    def _in_context(self, layout: Layout) -> Iterator[tuple[slice, Any]]:
+        """The words of each sentence, and what the scorer knows of it."""
+        known = self.scorer.in_context(self.scorer.encode(layout), layout.offsets)
+        return zip(starmap(slice, pairwise(layout.offsets.tolist())), known, strict=True)
 
     def arc_scores(self, layout: Layout) -> list[Float64]:
         """For every sentence the scores of all its arcs."""
-        sentences = self._in_context(layout, self.scorer.encode(layout), range(len(layout.offsets) - 1))
-        return [self.scorer.arc_scores(known) for _, known in sentences]
+        return [self.scorer.arc_scores(known) for _, known in self._in_context(layout)]
 
     def label_scores(self, layout: Layout, heads: Int32) -> list[NDArray[Any]]:
         """For every sentence the scores of all labels of the arcs into its words."""
-        sentences = self._in_context(layout, self.scorer.encode(layout), range(len(layout.offsets) - 1))
-        return [self.scorer.label_scores(known, heads[here]) for here, known in sentences]
+        return [self.scorer.label_scores(known, heads[words]) for words, known in self._in_context(layout)]
 
     def with_decoder(self, decoder: str) -> Self:
         """The same model with another class of trees to search."""

@@ -22,7 +22,10 @@ class ArcScorer(Protocol):
     """
 
     def encode(self, layout: Layout) -> NDArray[Any]:
-        """What the scorer knows of the words: a row for each word of all sentences."""
+        """What the scorer knows of the words: a row for each word, which depends on its sentence alone.
+
+        Every thread encodes sentences of its own.
+        """
 
     def in_context(self, words: NDArray[Any], offsets: Int64) -> Iterable[Any]:
         """What the scorer knows of each of some sentences, for the scores of its arcs and of their labels.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Protocol
 
 from multiplane.parallel import stream_in_threads
@@ -11,6 +12,9 @@ from multiplane.treebank.treebank import Treebank
 BLOCK_SIZE = 512 << 10
 """Bytes of a file in a block: enough work for a worker, little enough to have several blocks in memory."""
 
+SMALLEST_BLOCK, BLOCKS = 64 << 10, 8
+"""A file that is not large has so many blocks, unless they would be smaller than that."""
+
 
 class BlockParser(Protocol):
     """A parser, or a pipeline with one."""
@@ -18,6 +22,19 @@ class BlockParser(Protocol):
     def parse_treebank(
         self, treebank: Treebank, /, *, workers: int | None = None, transitions: bool = False
     ) -> Treebank: ...
+
+
+def block_size(path: str | Path) -> int:
+    """Bytes of a file in a block: fewer where there would be so few blocks that a worker had none or only the last.
+
+    It does not depend on the number of workers, nor do the blocks before a fault, which are written.
+
+    >>> block_size("-") == BLOCK_SIZE
+    True
+    """
+    if not Path(path).is_file():
+        return BLOCK_SIZE
+    return min(BLOCK_SIZE, max(SMALLEST_BLOCK, -(-Path(path).stat().st_size // BLOCKS)))
 
 
 def parse_blocks(

@@ -90,6 +90,22 @@ def lay_out(
     return layout, bad
 
 
+def part_of(layout: Layout, start: int, stop: int) -> Layout:
+    """The layout of the sentences start..stop - 1, over the same bytes."""
+    spans, offsets = layout.spans[start : stop + 1], layout.offsets[start : stop + 1]
+    part = Layout(
+        layout.data[spans[0] : spans[-1]],
+        spans - spans[0],
+        layout.lines[start:stop],
+        offsets - offsets[0],
+        layout.heads[offsets[0] : offsets[-1]],
+        layout.columns[offsets[0] : offsets[-1]],
+    )
+    part.spans.setflags(write=False)
+    part.offsets.setflags(write=False)
+    return part
+
+
 def _empty_output(size: int) -> ScanOutput:
     """Arrays for at most ``size`` sentences and words."""
     starts, lines, offsets = (np.empty(size, np.int64) for _ in range(3))
