@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import multiplane
-from multiplane.learn.model.streaming import BLOCK_SIZE, BLOCKS, SMALLEST_BLOCK, block_size
+from multiplane.learn.model.streaming import BLOCK_SIZE, BLOCKS, block_size
+
+SMALLEST_BLOCK = BLOCK_SIZE // BLOCKS
 
 
 @pytest.mark.parametrize("size", [SMALLEST_BLOCK * BLOCKS, 1_000_003, BLOCK_SIZE * (BLOCKS - 1)])

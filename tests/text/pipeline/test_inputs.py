@@ -1,15 +1,17 @@
-"""Tokens in lines."""
+"""Texts in even blocks, and tokens in lines."""
 
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.text.pipeline.inputs import blocks_of_lines
+from multiplane.text.pipeline.inputs import blocks_of_lines, text_blocks
 
 TOKENS = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp")), min_size=1, max_size=6).filter(
     lambda token: token.strip() == token and len(token.split()) == 1 and token[0] != "\ufeff"
@@ -31,3 +33,13 @@ def test_bad_lines_are_named() -> None:
         list(blocks_of_lines(BytesIO(b"Der\n\xfc"), "horizontal", "a.txt"))
     with pytest.raises(MultiplaneError, match=r"a\.txt: found columns; expected one token on each line"):
         list(blocks_of_lines(BytesIO(b"1\tDer\t_\n"), "vertical", "a.txt"))
+
+
+def test_a_short_text_has_a_block_for_every_worker(tmp_path: Path) -> None:
+    path, text = tmp_path / "hens.txt", "The hen that we bought has laid an egg. It is brown.\n\n" * 3000
+    path.write_text(text)
+    nlp = multiplane.load("english-fast")
+    blocks = list(text_blocks(nlp.tokenizer, str(path)))
+    words = [block.word_count for block in blocks]
+    assert len(words) in (8, 9) and max(words) < 1.1 * sum(words) / 8
+    assert b"".join(map(bytes, blocks)) == bytes(nlp.tokenizer.tokenize(text))

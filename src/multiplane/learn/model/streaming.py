@@ -12,8 +12,8 @@ from multiplane.treebank.treebank import Treebank
 BLOCK_SIZE = 512 << 10
 """Bytes of a file in a block: enough work for a worker, little enough to have several blocks in memory."""
 
-SMALLEST_BLOCK, BLOCKS = 64 << 10, 8
-"""A file that is not large has so many blocks, unless they would be smaller than that."""
+BLOCKS = 8
+"""A file that is not large has so many blocks, unless they would be that much smaller than in a large one."""
 
 
 class BlockParser(Protocol):
@@ -24,7 +24,7 @@ class BlockParser(Protocol):
     ) -> Treebank: ...
 
 
-def block_size(path: str | Path) -> int:
+def block_size(path: str | Path, most: int = BLOCK_SIZE) -> int:
     """Bytes of a file in a block: fewer where there would be so few blocks that a worker had none or only the last.
 
     It does not depend on the number of workers, nor do the blocks before a fault, which are written.
@@ -33,8 +33,8 @@ def block_size(path: str | Path) -> int:
     True
     """
     if not Path(path).is_file():
-        return BLOCK_SIZE
-    return min(BLOCK_SIZE, max(SMALLEST_BLOCK, -(-Path(path).stat().st_size // BLOCKS)))
+        return most
+    return min(most, max(most // BLOCKS, -(-Path(path).stat().st_size // BLOCKS)))
 
 
 def parse_blocks(

@@ -11,8 +11,9 @@ from itertools import groupby, islice
 from typing import IO
 
 from multiplane.errors import MultiplaneError
+from multiplane.learn.model.streaming import block_size
 from multiplane.text.tokenizer.model import Tokenizer, decoded
-from multiplane.text.tokenizer.stream import tokenize_blocks
+from multiplane.text.tokenizer.stream import BLOCK_SIZE, tokenize_blocks
 from multiplane.treebank.conll.source import open_source, source_name
 from multiplane.treebank.treebank import Treebank
 from multiplane.treebank.words import treebank_of_words
@@ -24,7 +25,8 @@ SENTENCES_IN_BLOCK = 2_000
 def text_blocks(tokenizer: Tokenizer, path: str, *, ranges: bool = False) -> Iterator[Treebank]:
     """The sentences of a file of text."""
     with open_source(path) as stream:
-        yield from tokenize_blocks(tokenizer, stream, ranges=ranges, source=source_name(path))
+        size = block_size(path, BLOCK_SIZE)
+        yield from tokenize_blocks(tokenizer, stream, ranges=ranges, source=source_name(path), block_size=size)
 
 
 def token_blocks(path: str, kind: str) -> Iterator[Treebank]:

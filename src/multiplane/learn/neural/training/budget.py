@@ -42,7 +42,7 @@ class TimedTrainer(Protocol):
     def time_of(self, epochs: int) -> float: ...
 
 
-class Size(NamedTuple):
+class TrainingSize(NamedTuple):
     """The units of a network, how many networks there are, and their passes."""
 
     units: int
@@ -59,7 +59,7 @@ def fitted(
     train: Treebank,
     development_words: int,
     seed: int,
-) -> Size:
+) -> TrainingSize:
     """The size that suits so many seconds here: units and networks, unless given, and 1 to ``usual`` passes.
 
     ``new_trainer`` gives the trainer of networks with so many units, and so many of them. Each pass ends with parsing
@@ -88,7 +88,7 @@ def fitted(
         several = new_trainer(units, MEMBERS)
         if fitting(several, MEMBERS, speed_of(several, train, seed)) == usual:
             members = MEMBERS
-    return Size(units, members, epochs)
+    return TrainingSize(units, members, epochs)
 
 
 def units_for(words: float) -> int:
