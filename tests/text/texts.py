@@ -70,6 +70,14 @@ def random_tokenizer(seed: int = 0, splits_letters: bool = True, joins_words: bo
     return Tokenizer(weights, made_up_tokenizer().lexicon, splits_letters, joins_words, bias=-150)
 
 
+@cache
+def ends_everywhere(decision: int) -> Tokenizer:
+    """A tokenizer that takes this decision wherever it may."""
+    weights = np.zeros((2, 4), np.int8)
+    weights[:, decision] = 1
+    return Tokenizer(weights, made_up_tokenizer().lexicon)
+
+
 SPACES = st.text(st.sampled_from(" \t\n\r\0\x0b\u00a0\u2028\u2029\x85\ufeff"), max_size=4)
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 ODD = (",", "(", ")", '"', "…", "日本語", "👩\u200d👧", "e\u0301")
@@ -77,4 +85,10 @@ PIECES = st.sampled_from((*NAMES, *VERBS, *THINGS, *ENDS, *ODD))
 ENGLISH = st.lists(st.one_of(PIECES, SPACES), max_size=60).map(" ".join)
 LONG = ("unquestionably", "counterproductive", "notwithstanding", "Zoe", "hens.", "a")
 LONG_WORDS = st.lists(st.sampled_from(LONG), min_size=5, max_size=40).map(" ".join)
+APART_PIECES = st.sampled_from((*THINGS, *THINGS, "notwithstanding", '"hens"-s', "etc.", ",", ",", ".", ".", "\n\n"))
+SLIPS = st.sampled_from(("eggs,", "fox.", "a fox, the"))
+APART = st.lists(APART_PIECES, max_size=120).flatmap(
+    lambda pieces: st.lists(SLIPS, max_size=2).map(lambda slips: " ".join([*pieces, *slips, *pieces[:40]]))
+)
+"""Spaces between all tokens, but for a few slips."""
 TEXTS = st.one_of(ANY_TEXT, ENGLISH, st.lists(st.one_of(ANY_TEXT, SPACES, ENGLISH), max_size=6).map("".join))

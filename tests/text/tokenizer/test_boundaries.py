@@ -8,7 +8,8 @@ from unicodedata import category
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.text.texts import TEXTS, made_up_tokenizer, random_tokenizer
+from tests.text.texts import APART, TEXTS, ends_everywhere, made_up_tokenizer, random_tokenizer
+from tests.text.tokenizer.test_spacing import spaces_everywhere
 
 from multiplane.text.tokenizer.boundaries import GOES_ON, LONGEST_SENTENCE, LONGEST_TOKEN, SENTENCE_END, TOKEN_END
 from multiplane.text.tokenizer.characters import LONGEST_GAP, characters_of, code_points
@@ -222,6 +223,12 @@ def decide(text: str, model: Tokenizer) -> list[int]:
             scores[SENTENCE_END] += model.bias
             allowed = range(int(following == SPACE and not model.joins_words), 3)
             decision = max(allowed, key=lambda choice: scores[choice])
+            if (
+                model.spaces_unknown
+                and following != SPACE
+                and spaces_everywhere([one for one, _ in entries], at, sentence)
+            ):
+                decision = GOES_ON
         if decision == GOES_ON and at - token + 1 >= LONGEST_TOKEN:
             decision = TOKEN_END
         tokens += decision == TOKEN_END
@@ -253,6 +260,13 @@ def test_decisions_of_random_weights_too(text: str, splits_letters: bool, joins_
     for features in (FEATURES, FEATURES - ELSEWHERE, ANYWHERE, FIRST_FEATURES):
         model = replace(random_tokenizer(1, splits_letters, joins_words), features=features)
         assert model.decide(characters_of(code_points(text))).tolist() == decide(text, model)
+
+
+@given(st.one_of(TEXTS, APART), st.sampled_from([TOKEN_END, SENTENCE_END]))
+def test_decisions_where_spaces_are_unknown_too(text: str, decision: int) -> None:
+    for model in (ends_everywhere(decision), random_tokenizer(2)):
+        unknown = replace(model, spaces_unknown=True)
+        assert unknown.decide(characters_of(code_points(text))).tolist() == decide(text, unknown)
 
 
 def test_every_row_is_that_of_the_twin() -> None:

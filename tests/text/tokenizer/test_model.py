@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -121,7 +122,7 @@ def test_long_lines_are_cut(line: str) -> None:
 
 
 def test_the_file_holds_all(tmp_path: Path) -> None:
-    tokenizer = made_up_tokenizer()
+    tokenizer = replace(made_up_tokenizer(), spaces_unknown=True)
     save_model(tmp_path / "a.model", "tokenizer", tokenizer.header(), tokenizer.tensors())
     loaded = Tokenizer.from_file(load_model(tmp_path / "a.model"))
     text = " ".join(word.form for sentence in made_up_treebank(40, seed=9) for word in sentence)
@@ -145,6 +146,7 @@ def test_a_file_that_does_not_tell_has_the_first_features() -> None:
         ("bias", "much", "expected an integer"),
         ("features", 65, "found 65 as 'features' in its header; expected an integer from 1 to 64"),
         ("joins_words", 1, "expected true or false"),
+        ("spaces_unknown", 1, "expected true or false"),
         ("multiword", {"forms": {"no": ["em"]}, "endings": {}, "beginnings": {}}, "of one word"),
         ("multiword", {"forms": {"no": ["a\tb", "c"]}, "endings": {}, "beginnings": {}}, "no column can hold"),
         ("multiword", {"forms": {}, "endings": {"n't": [4, "", "n't"]}, "beginnings": {}}, "damaged split"),

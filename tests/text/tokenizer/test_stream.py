@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.text.texts import LONG_WORDS, TEXTS, made_up_tokenizer, random_tokenizer
+from tests.text.texts import APART, LONG_WORDS, TEXTS, ends_everywhere, made_up_tokenizer, random_tokenizer
 
 from multiplane import MultiplaneError
 from multiplane.kernels.interpret import kernels
 from multiplane.text import Tokenizer, tokenize_blocks
+from multiplane.text.tokenizer.boundaries import SENTENCE_END
 
 
 def in_blocks(text: bytes, size: int, tokenizer: Tokenizer | None = None) -> bytes:
@@ -28,6 +30,13 @@ def test_the_size_of_blocks_makes_no_difference(text: str, size: int) -> None:
 def test_whatever_is_looked_at(text: str, size: int, seed: int) -> None:
     tokenizer = random_tokenizer(seed)
     assert in_blocks(text.encode(), size, tokenizer) == bytes(tokenizer.tokenize(text, ranges=True))
+
+
+@given(APART, st.integers(1, 400), st.integers(0, 3))
+def test_commas_and_full_stops_that_stand_apart(text: str, size: int, seed: int) -> None:
+    for known in (ends_everywhere(SENTENCE_END), random_tokenizer(seed)):
+        tokenizer = replace(known, spaces_unknown=True)
+        assert in_blocks(text.encode(), size, tokenizer) == bytes(tokenizer.tokenize(text, ranges=True))
 
 
 @pytest.mark.slow

@@ -84,6 +84,33 @@ def test_typography_is_learnt_where_nothing_tells_the_spaces() -> None:
     ]
 
 
+def test_text_with_spaces_between_all_tokens_is_told_from_usual_typography() -> None:
+    """Where commas and full stops stand apart, what has no space inside is one token; two of them may be slips."""
+    sentences = [["Ann", "saw", "hens", ",", "eggs", "(", "two", ")", "."], ["Zoe", "fed", "hens", "."]] * 20
+    apart = forms_after_training(sentences, "Zoe , Ann , Cox saw eggs (two) , hens . Ann fed hens .")
+    assert apart == [
+        ["Zoe", ",", "Ann", ",", "Cox", "saw", "eggs", "(two)", ",", "hens", "."],
+        ["Ann", "fed", "hens", "."],
+    ]
+    usual = forms_after_training(sentences, "Zoe , Ann, Cox saw eggs (two). Ann , Zoe fed hens . Zoe fed hens.")
+    assert usual == [
+        ["Zoe", ",", "Ann", ",", "Cox", "saw", "eggs", "(", "two", ")", "."],
+        ["Ann", ",", "Zoe", "fed", "hens", "."],
+        ["Zoe", "fed", "hens", "."],
+    ]
+    two_slips = forms_after_training(sentences, "Zoe , Ann , Cox saw eggs (two). Zoe fed hens.")
+    assert two_slips == [
+        ["Zoe", ",", "Ann", ",", "Cox", "saw", "eggs", "(", "two", ")", "."],
+        ["Zoe", "fed", "hens", "."],
+    ]
+
+
+def test_only_a_treebank_that_tells_nothing_leaves_spaces_unknown() -> None:
+    assert "spaces_unknown" not in made_up_tokenizer().header()
+    untold = Treebank.from_text("\n".join(map(rows_of, [["Ann", "saw", "hens", "."]] * 20)) + "\n")
+    assert train_tokenizer(untold, bits=14).header()["spaces_unknown"] is True
+
+
 def test_punctuation_in_an_order_never_seen_is_split_by_its_class() -> None:
     """After a hyphen tokens always go on here, and before a comma they always end."""
     sentences = [

@@ -1,6 +1,7 @@
 """Greedy decisions from left to right: whether the token goes on after a character, or ends, or the sentence with it.
 
-Where the training text never splits letters, nothing is asked between two letters. White space ends a token unless the
+Where the training text never splits letters, nothing is asked between two letters. Where it told nothing about spaces,
+and the text has them between all tokens, a token ends only where one follows. White space ends a token unless the
 training text has tokens with spaces inside; the end of a paragraph ends the sentence. A token has at most
 `LONGEST_TOKEN` characters and a sentence at most `LONGEST_SENTENCE` tokens, whatever the text. Time linear in the text.
 """
@@ -22,6 +23,7 @@ from multiplane.text.tokenizer.features import (
     known_features,
     mixed,
 )
+from multiplane.text.tokenizer.spacing import has_spaces_everywhere
 
 GOES_ON, TOKEN_END, SENTENCE_END = 0, 1, 2
 DECISIONS = 3
@@ -91,6 +93,7 @@ def find_boundaries(
     lexicon: Lexicon,
     splits_letters: bool,
     joins_words: bool,
+    spaces_unknown: bool,
     bias: int,
     features: int,
     out: Int8,
@@ -126,6 +129,9 @@ def find_boundaries(
                 decision, best = TOKEN_END, token_end
             if sentence_end > best:
                 decision = SENTENCE_END
+            is_split = decision != GOES_ON and following > SPACE
+            if is_split and spaces_unknown and has_spaces_everywhere(text, at, state.sentence_start):
+                decision = GOES_ON
         if decision == GOES_ON and at - state.token_start >= LONGEST_TOKEN - 1:
             decision = TOKEN_END
         if decision == TOKEN_END:

@@ -31,7 +31,8 @@ class Tokenizer:
 
     ``bias`` is added to the scores of sentence ends; ``splits_letters`` and ``joins_words`` tell whether tokens may end
     between letters, and go on after a space; ``splitter`` knows the tokens that are several words; ``features`` is how
-    many features there were when it was trained.
+    many features there were when it was trained; ``spaces_unknown`` tells that the treebank told nothing about spaces,
+    so that text may have them between all tokens.
 
     >>> import multiplane
     >>> from multiplane.text import train_tokenizer
@@ -48,6 +49,7 @@ class Tokenizer:
     bias: int = 0
     splitter: WordSplitter = field(default_factory=WordSplitter)
     features: int = FEATURES
+    spaces_unknown: bool = False
 
     def tokenize(self, text: str | bytes, *, ranges: bool = False, source: str = "<text>") -> Treebank:
         r"""The sentences of a text, in CoNLL-U: forms, ``# text``, ``# newpar``, ``SpaceAfter=No``; all else is ``_``.
@@ -79,9 +81,8 @@ class Tokenizer:
     def decide(self, text: Characters) -> Int8:
         """The decision for every entry of a text."""
         out = np.zeros(len(text.classes), np.int8)
-        find_boundaries(
-            text, self.weights, self.lexicon, self.splits_letters, self.joins_words, self.bias, self.features, out
-        )
+        habits = self.splits_letters, self.joins_words, self.spaces_unknown
+        find_boundaries(text, self.weights, self.lexicon, *habits, self.bias, self.features, out)
         return out
 
     def header(self) -> dict[str, Any]:
@@ -93,6 +94,7 @@ class Tokenizer:
             "splits_letters": self.splits_letters,
             "joins_words": self.joins_words,
             "multiword": self.splitter.header(),
+            **({"spaces_unknown": True} if self.spaces_unknown else {}),
         }
 
     def tensors(self) -> dict[str, NDArray[Any]]:
@@ -119,6 +121,7 @@ class Tokenizer:
             file.integer("bias", low=-LARGEST_BIAS, high=LARGEST_BIAS),
             WordSplitter.from_file(file, "multiword"),
             file.integer("features", low=1, high=FEATURES) if "features" in file.header else FIRST_FEATURES,
+            file.flag("spaces_unknown") if "spaces_unknown" in file.header else False,
         )
 
 

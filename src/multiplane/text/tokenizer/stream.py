@@ -1,6 +1,6 @@
 """A text of any length, in constant memory: sentences are given out as soon as nothing that follows can change them.
 
-What a decision looks at ends `LOOK_AHEAD` entries further on, or with the paragraph, and begins with its sentence; and
+What a decision looks at ends `FARTHEST` entries further on, or with the paragraph, and begins with its sentence; and
 sentences have a greatest length. So the result is the same for any size of blocks.
 """
 
@@ -17,11 +17,13 @@ from multiplane.text.tokenizer.characters import LONGEST_GAP, Characters, code_p
 from multiplane.text.tokenizer.classes import PARAGRAPH, look_up
 from multiplane.text.tokenizer.features import LOOK_AHEAD
 from multiplane.text.tokenizer.model import Tokenizer, decoded
+from multiplane.text.tokenizer.spacing import REACH
 from multiplane.text.tokenizer.spans import spans_of
 from multiplane.text.tokenizer.write import conllu_of
 from multiplane.treebank.treebank import Treebank
 
 BLOCK_SIZE = 128 << 10
+FARTHEST = max(LOOK_AHEAD, REACH)
 _LONGEST_CHARACTER = 4
 
 
@@ -81,7 +83,7 @@ def certain_until(text: Characters, decisions: Int8, ends_paragraph: bool) -> in
     if ends_paragraph:
         return entries
     paragraphs = np.flatnonzero(text.classes[:-1] == PARAGRAPH)
-    sentences = np.flatnonzero(decisions[: max(entries - 1 - LOOK_AHEAD, 0)] == SENTENCE_END)
+    sentences = np.flatnonzero(decisions[: max(entries - 1 - FARTHEST, 0)] == SENTENCE_END)
     return max(0, *(int(place) + 1 for places in (paragraphs, sentences) for place in places[-1:]), 0)
 
 

@@ -1,9 +1,9 @@
 """``train_tokenizer``: from a treebank to a tokenizer, in seconds.
 
 Where nothing in the treebank tells the spaces, there are two training texts: the words separated by spaces, as the file
-has them, and with the usual spaces of typography, as texts have them. A first pass, over some of the sentences, is by
-general features only, those of classes of characters, where no space follows. An abbreviation that was seen once does
-not count as known: it teaches what abbreviations look like.
+has them, and with the usual spaces of typography, as texts have them; which of the two a text is, is told from it when
+it is read. A first pass, over some of the sentences, is by general features only, those of classes of characters, where
+no space follows. An abbreviation that was seen once does not count as known: it teaches what abbreviations look like.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ def _trained(sentences: list[GoldSentence], epochs: int, bits: int, seed: int) -
     for number, order in enumerate([general, *(random.permutation(count) for _ in range(passes))]):
         learn(text, gold, starts, order, lexicon, splits_letters, joins_words, weights, squares, number == 0)
     table, scale = rounded(weights)
-    return Tokenizer(table, lexicon, splits_letters, joins_words), scale
+    tokenizer = Tokenizer(table, lexicon, splits_letters, joins_words, spaces_unknown=not tells_spaces(sentences))
+    return tokenizer, scale
 
 
 def _training_text(sentences: list[GoldSentence]) -> TrainingText:
