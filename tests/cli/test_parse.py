@@ -12,6 +12,7 @@ from tests.cli.running import COMMAND, complaint, output, run, started, wait_for
 from tests.cli.trained import made, training
 
 import multiplane
+from multiplane.cli.parse import read_blocks
 from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
 from multiplane.learn.model import streaming
@@ -166,6 +167,20 @@ def test_what_was_parsed_before_a_fault_does_not_depend_on_workers(folder: Path,
     found = run("parse", "-m", model, tmp_path / "bad.conllu", "--skip-bad", "-o", place)
     assert found.returncode == 0 and "skipped 1 bad sentence\n" in found.stderr
     assert len(multiplane.read(place)) == 1500
+
+
+def test_nothing_is_lost_where_a_later_path_cannot_be_looked_at(folder: Path, model: Path) -> None:
+    dev = folder / "dev.conllu"
+    one, two = (run("parse", "-m", model, dev, "a" * 300, "--workers", n) for n in ("1", "2"))
+    assert one.returncode == two.returncode == 1
+    assert one.stdout == two.stdout == output("parse", "-m", model, dev)
+    assert one.stderr == two.stderr and one.stderr.count("\n") == 1
+
+
+def test_a_small_file_is_read_in_even_blocks(model: Path, tmp_path: Path) -> None:
+    path = made(tmp_path / "small.conllu", 1500, 5)
+    words = [block.word_count for block in read_blocks([str(path)], None, False, set(), Parser.load(model))]
+    assert len(words) in (8, 9) and max(words) < 1.1 * sum(words) / 8
 
 
 @pytest.mark.parametrize(

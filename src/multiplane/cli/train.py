@@ -113,7 +113,7 @@ def train(
             min=1,
             max=32,
             metavar="N",
-            help="Train N neural models at a time; their scores are averaged: 1, or what suits the budget.",
+            help="Train N neural models at a time and average their scores: 1 by default, or what suits the budget.",
         ),
     ] = None,
     units: Annotated[
@@ -150,7 +150,9 @@ def train(
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", metavar="TIME", help="The size and epochs that suit 90s, 5m or 1h; neural, or auto."),
+        typer.Option(
+            "--budget", metavar="TIME", help="The units, networks and epochs that suit 90s, 5m or 1h; neural, or auto."
+        ),
     ] = None,
     prefer: Annotated[
         Preference | None,
@@ -190,8 +192,6 @@ def train(
         raise typer.BadParameter("goes with --system auto", param_hint="--prefer")
     if guided and (prefer is Preference.accuracy or budget is not None):
         raise typer.BadParameter("goes without --prefer accuracy and --budget", param_hint="--guided")
-    if budget is not None and epochs is not None:
-        raise typer.BadParameter("goes without --epochs", param_hint="--budget")
     seconds = None if budget is None else seconds_in(budget)
     from multiplane.learn import TrainingStopped
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -25,16 +26,20 @@ class BlockParser(Protocol):
 
 
 def block_size(path: str | Path, most: int = BLOCK_SIZE) -> int:
-    """Bytes of a file in a block: fewer where there would be so few blocks that a worker had none or only the last.
+    """Bytes of a file in a block: of a small file fewer, so that up to eight workers have an even share.
 
-    It does not depend on the number of workers, nor do the blocks before a fault, which are written.
+    It does not depend on the number of workers, nor do the blocks before a fault, which are written. A compressed file
+    counts as it is.
 
     >>> block_size("-") == BLOCK_SIZE
     True
     """
-    if not Path(path).is_file():
+    try:
+        status = Path(path).stat()
+    except (OSError, ValueError):  # who opens it says what is wrong
         return most
-    return min(most, max(most // BLOCKS, -(-Path(path).stat().st_size // BLOCKS)))
+    even = -(-status.st_size // BLOCKS)
+    return min(most, max(most // BLOCKS, even)) if stat.S_ISREG(status.st_mode) else most
 
 
 def parse_blocks(

@@ -1,5 +1,6 @@
-"""The size of a network as one number, the units of its layers: the widths of vectors of arcs and labels follow; and
-how many networks there can be in an ensemble.
+"""The size of a network as one number, the units of its layers: the widths of vectors of arcs and labels follow.
+
+An ensemble has several networks.
 """
 
 from __future__ import annotations

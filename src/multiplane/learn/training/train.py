@@ -83,10 +83,10 @@ def train(
     which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the
     same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural model takes static
     word ``vectors``, as a file or as an object, a number of ``units`` in its layers, fewer for faster parsers, and a
-    ``budget`` of seconds instead of ``epochs``: as many units and passes as are best within it, and two networks if
-    there is time. An ``ensemble`` is so many neural models in one, with seeds of their own, whose scores are averaged;
-    they are trained at the same time, and the pass that is kept is the best of the ensemble. ``progress`` is called
-    after every slice of a pass, ``announce`` with a line of text for every decision on the way.
+    ``budget`` of seconds: as many units and passes as are best within it, and two networks if there is time for all
+    ``epochs`` of both. An ``ensemble`` is so many neural models in one, with seeds of their own, whose scores are
+    averaged; they are trained at the same time, and the pass that is kept is the best of the ensemble. ``progress`` is
+    called after every slice of a pass, ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
@@ -95,13 +95,11 @@ def train(
     """
     from multiplane.version import __version__
 
-    for name, value in (("epochs", epochs), ("patience", patience), ("beam", beam), ("ensemble", ensemble)):
+    for name, value in (("epochs", epochs), ("patience", patience), ("beam", beam)):
         if value is not None and value < 1:
             raise MultiplaneError(f"found {name} {value}; expected 1 or more")
     if budget is not None and not 0 < budget < float("inf"):
         raise MultiplaneError(f"found budget {budget}; expected a number of seconds")
-    if budget is not None and epochs is not None:
-        raise MultiplaneError("found both epochs and a budget; expected one of them")
     if prefer is not None and system != AUTO:
         raise MultiplaneError(f"found {prefer!r} to prefer; expected it with the system {AUTO!r} only")
     if seed < 0:
@@ -123,6 +121,8 @@ def train(
         development = read_sentences(dev)
     if system == AUTO and is_neural_preferred(training.word_count, prefer, budget):
         model, system = "neural", None
+        if prefer is None:
+            ensemble = ensemble or 1
         announce(f"a neural model: {'accuracy is preferred' if prefer else 'there is time for one'}")
     elif system == AUTO and budget is not None:
         announce(f"arc-eager: in {budget:g} seconds there is no better one, or PyTorch is not installed")
@@ -152,7 +152,7 @@ def train(
             config = config_within(budget, config, training, development.word_count)
         else:
             left_open: dict[str, Any] = {name: value for name, value in begun.items() if getattr(config, name) is None}
-            config = replace(config, **left_open)
+            config = replace(config, **{**left_open, "epochs": begun["epochs"]})
         network = f"{config.ensemble} networks" if (config.ensemble or 1) > 1 else "a network"
         announce(f"passes: {config.epochs}, of {network} with {config.units} units, in {budget:g} seconds")
     config = config.for_treebank(training)

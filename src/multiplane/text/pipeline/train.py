@@ -114,7 +114,7 @@ def train_pipeline(
         if system == AUTO or config.entry.in_one_pass or treebank.word_count > MOST_WORDS:
             treebank = crossed
         else:
-            if epochs is None and options.get("budget") is None:
+            if epochs is None:
                 epochs = passes_over_both(config, treebank)
             treebank = treebank + crossed
         development = parts[1].tag(development, overwrite=True)

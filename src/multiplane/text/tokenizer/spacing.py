@@ -25,7 +25,7 @@ def has_spaces_everywhere(text: Characters, at: int, sentence_start: int) -> boo
     apart = 0
     for place in range(max(sentence_start, at - REACH), at + REACH):
         kind = text.classes[place]
-        if place > at and kind == PARAGRAPH:
+        if kind == PARAGRAPH:
             break
         if kind in (COMMA, PERIOD) and text.classes[place + 1] <= SPACE:
             if place == sentence_start or text.classes[place - 1] <= SPACE:

@@ -78,8 +78,35 @@ def test_the_smaller_the_time_the_smaller_the_network_that_is_timed(clocked: lis
 
 
 @needs_torch
+def test_time_for_all_passes_of_the_usual_network_is_time_for_it(clocked: list[tuple[int, int]]) -> None:
+    from multiplane.learn.neural.training.budget import RESERVE, fitted
+
+    usual = 60
+    enough = usual * GERMAN.word_count / 1000 / RESERVE
+    assert fitted(1.01 * enough, Clocked, None, 1, usual, GERMAN, 0, 0) == (192, 1, usual)
+    assert fitted(0.99 * enough, Clocked, None, 1, usual, GERMAN, 0, 0)[0] == 64
+
+
+@needs_torch
+@pytest.mark.parametrize(("prefer", "networks"), [(None, "a network"), ("accuracy", "2 networks")])
+def test_auto_takes_two_networks_only_for_who_prefers_accuracy(prefer: str | None, networks: str) -> None:
+    lines: list[str] = []
+    options: dict[str, Any] = {"system": "auto", "prefer": prefer, "announce": lines.append}
+    multiplane.train(GERMAN, "sample:dutch", budget=1e4, epochs=2, units=None, **options)
+    assert lines[1] == f"passes: 2, of {networks} with 192 units, in 10000 seconds"
+
+
+@needs_torch
+def test_a_pipeline_has_half_of_the_usual_passes_whatever_its_budget() -> None:
+    lines: list[str] = []
+    multiplane.train_pipeline(GERMAN, "sample:dutch", model="neural", units=32, budget=1e4, announce=lines.append)
+    told = [line for line in lines if line.startswith("passes")]
+    assert told == ["passes: 30, of 2 networks with 32 units, in 10000 seconds"]
+
+
+@needs_torch
 def test_time_beyond_the_usual_passes_is_for_a_second_network(clocked: list[tuple[int, int]]) -> None:
-    from multiplane.learn.neural.training.budget import MEMBERS, RESERVE, fitted
+    from multiplane.learn.neural.training.budget import NETWORKS, RESERVE, fitted
 
     words, usual, development = GERMAN.word_count, 30, 60
     one = (usual * words + usual * development / 3) / 1000 / RESERVE
@@ -89,7 +116,7 @@ def test_time_beyond_the_usual_passes_is_for_a_second_network(clocked: list[tupl
 
     assert found(0.98) == (64, 1, 29)
     assert found(1.01) == found(1.98) == (64, 1, usual)
-    assert found(2.02) == found(100) == (64, MEMBERS, usual)
+    assert found(2.02) == found(100) == (64, NETWORKS, usual)
     assert found(100, ensemble=1) == (64, 1, usual)
     assert found(2.02, ensemble=4)[1:] == (4, 15), "with four networks a pass takes as long as four"
 
@@ -212,7 +239,6 @@ def test_auto_knows_neural_models(wish: dict[str, Any]) -> None:
     ("options", "message"),
     [
         ({"model": "neural", "budget": 0}, "found budget 0; expected a number of seconds"),
-        ({"model": "neural", "budget": 60, "epochs": 3}, "found both epochs and a budget"),
         (
             {"model": "graph", "budget": 60},
             "found a budget for a graph model; expected a neural one",

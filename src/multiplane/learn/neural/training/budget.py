@@ -1,8 +1,8 @@
 """Which network, how many of them, and how many passes suit a span of time: a few batches are learned on trial.
 
 A small network takes more steps in the same time. Where there is little of it, that is worth more than what a larger
-one could learn in the end. Where there is more than the usual passes take, further ones would gain nothing, but a
-second network does (docs/neural.md has the figures).
+one could learn in the end. Where there is more than the usual passes take, further ones gain nothing, but a second
+network does (docs/neural.md has the figures).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ SMALLER = ((64, 220_000), (96, 450_000), (128, 1_100_000))
 """Units of smaller networks, each the best if one of the usual size would learn from fewer words than this, counted in
 all passes."""
 
-MEMBERS = 2
-"""Networks where there is time for several: the second one gains most, and each takes its time in parsing."""
+NETWORKS = 2
+"""So many where there is time for several: the second one gains most, and each takes its time in parsing."""
 
 RESERVE = 0.9
 """The share of the time that is planned for, since machines are never quite idle."""
@@ -70,25 +70,26 @@ def fitted(
     def left() -> float:
         return RESERVE * seconds - (time.monotonic() - began)
 
-    def fitting(trainer: TimedTrainer, members: int, speed: float) -> int:
-        learning, parsing = train.word_count / speed, members * development_words / PARSED_PER_LEARNED / speed
-        within, passes = left(), range(2, usual + 1)
-        return max((n for n in passes if learning * trainer.time_of(n) + parsing * n <= within), default=1)
+    def passes_in_time(trainer: TimedTrainer, networks: int, speed: float) -> int:
+        learning, parsing = train.word_count / speed, networks * development_words / PARSED_PER_LEARNED / speed
+        within = left()
+        fits = (n for n in range(2, usual + 1) if learning * trainer.time_of(n) + parsing * n <= within)
+        return max(fits, default=1)
 
-    members = ensemble or 1
-    trainer = new_trainer(units or UNITS, members)
+    networks = ensemble or 1
+    trainer = new_trainer(units or UNITS, networks)
     speed = speed_of(trainer, train, seed)
     if units is None:
-        units = units_for(left() * speed)
+        has_time = passes_in_time(trainer, networks, speed) == usual
+        units = UNITS if has_time else units_for(left() * speed)
         if units != UNITS:
-            trainer = new_trainer(units, members)
+            trainer = new_trainer(units, networks)
             speed = speed_of(trainer, train, seed)
-    epochs = fitting(trainer, members, speed)
-    if ensemble is None and epochs == usual:
-        several = new_trainer(units, MEMBERS)
-        if fitting(several, MEMBERS, speed_of(several, train, seed)) == usual:
-            members = MEMBERS
-    return TrainingSize(units, members, epochs)
+    if ensemble is None and passes_in_time(trainer, networks, speed) == usual:
+        several = new_trainer(units, NETWORKS)
+        if passes_in_time(several, NETWORKS, speed_of(several, train, seed)) == usual:
+            return TrainingSize(units, NETWORKS, usual)
+    return TrainingSize(units, networks, passes_in_time(trainer, networks, speed))
 
 
 def units_for(words: float) -> int:
