@@ -149,7 +149,10 @@ def train(
     if budget is not None:
         begun = size_of_checkpoint(place) if resume and place is not None and place.exists() else None
         if begun is None:
-            config = config_within(budget, config, training, development.word_count)
+            try:
+                config = config_within(budget, config, training, development.word_count)
+            except KeyboardInterrupt:
+                raise TrainingStopped(None) from None
         else:
             left_open: dict[str, Any] = {name: value for name, value in begun.items() if getattr(config, name) is None}
             config = replace(config, **{**left_open, "epochs": begun["epochs"]})

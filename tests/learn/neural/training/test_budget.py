@@ -11,6 +11,7 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
+from multiplane.learn import TrainingStopped
 from multiplane.learn.model.file import save_model
 from multiplane.learn.model.parser import CHECKPOINT
 from multiplane.learn.neural.units import widths_for
@@ -182,6 +183,19 @@ def test_resuming_keeps_units_and_passes(tmp_path: Path) -> None:
     units = parser.model.header()["sizes"]["hidden"]
     told = f"passes: {parser.training['epochs']}, of a network with {units} units, in"
     assert lines[0].startswith(told) and lines[1].startswith(told)
+
+
+@needs_torch
+def test_ctrl_c_while_networks_are_on_trial_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from multiplane.learn.neural.training import budget
+
+    def interrupted(*arguments: Any) -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(budget, "speed_of", interrupted)
+    with pytest.raises(TrainingStopped) as stopped:
+        multiplane.train(GERMAN, "sample:dutch", model="neural", budget=60)
+    assert stopped.value.parser is None
 
 
 @needs_torch
