@@ -119,6 +119,7 @@ def test_time_beyond_the_usual_passes_is_for_a_second_network(clocked: list[tupl
     assert found(1.01) == found(1.98) == (64, 1, usual)
     assert found(2.02) == found(100) == (64, NETWORKS, usual)
     assert found(100, ensemble=1) == (64, 1, usual)
+    assert fitted(1e-9, Clocked, 64, None, 1, GERMAN, development, 0) == (64, 1, 1), "one pass is not always in time"
     assert found(2.02, ensemble=4)[1:] == (4, 15), "with four networks a pass takes as long as four"
 
 

@@ -73,8 +73,8 @@ def fitted(
     def passes_in_time(trainer: TimedTrainer, networks: int, speed: float) -> int:
         learning, parsing = train.word_count / speed, networks * development_words / PARSED_PER_LEARNED / speed
         within = left()
-        fits = (n for n in range(2, usual + 1) if learning * trainer.time_of(n) + parsing * n <= within)
-        return max(fits, default=1)
+        fits = (n for n in range(1, usual + 1) if learning * trainer.time_of(n) + parsing * n <= within)
+        return max(fits, default=0)
 
     networks = ensemble or 1
     trainer = new_trainer(units or UNITS, networks)
@@ -89,7 +89,7 @@ def fitted(
         several = new_trainer(units, NETWORKS)
         if passes_in_time(several, NETWORKS, speed_of(several, train, seed)) == usual:
             return TrainingSize(units, NETWORKS, usual)
-    return TrainingSize(units, networks, passes_in_time(trainer, networks, speed))
+    return TrainingSize(units, networks, max(1, passes_in_time(trainer, networks, speed)))
 
 
 def units_for(words: float) -> int:
