@@ -69,14 +69,18 @@ class Rivals(NamedTuple):
 def graph_class_of(system: TransitionSystem) -> GraphClass:
     """The class of the graphs that a system builds.
 
+    The systems for acyclic graphs, which join two words once, can close a cycle of three words; nothing that is added
+    does.
+
     >>> from multiplane.transition import get
-    >>> graph_class_of(get("dag-arc-eager"))._asdict()
-    {'root': False, 'no_directed_cycles': False, 'no_undirected_cycles': False, 'joined_once': True, \
-'no_covered_roots': True}
+    >>> graph_class_of(get("planar-graph+no-covered-roots"))
+    GraphClass(root=False, no_directed_cycles=False, no_undirected_cycles=False, joined_once=False, \
+no_covered_roots=True)
     """
     proved = system.properties
-    cycles = (proved.no_directed_cycles.holds, proved.no_undirected_cycles.holds)
-    return GraphClass(system.root, *cycles, proved.one_arc_between_words.holds, proved.no_covered_roots.holds)
+    once, no_cycles = proved.one_arc_between_words.holds, proved.no_undirected_cycles.holds
+    acyclic = once or proved.no_directed_cycles.holds
+    return GraphClass(system.root, acyclic, no_cycles, once, proved.no_covered_roots.holds)
 
 
 @kernel
