@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 GIVEN_UP = -1
 
 
-class GraphClass(NamedTuple):
+class KeptClass(NamedTuple):
     """What must hold of graphs beyond their planes: whether arcs of the root are among them, whether directed and
     undirected cycles and second arcs between two words are ruled out, and arcs over words without a head.
     """
@@ -66,21 +66,21 @@ class Rivals(NamedTuple):
     margins: Float32
 
 
-def graph_class_of(system: TransitionSystem) -> GraphClass:
+def kept_class_of(system: TransitionSystem) -> KeptClass:
     """The class of the graphs that a system builds.
 
     The systems for acyclic graphs, which join two words once, can close a cycle of three words; nothing that is added
     does.
 
     >>> from multiplane.transition import get
-    >>> graph_class_of(get("planar-graph+no-covered-roots"))
-    GraphClass(root=False, no_directed_cycles=False, no_undirected_cycles=False, joined_once=False, \
+    >>> kept_class_of(get("planar-graph+no-covered-roots"))
+    KeptClass(root=False, no_directed_cycles=False, no_undirected_cycles=False, joined_once=False, \
 no_covered_roots=True)
     """
     proved = system.properties
     once, no_cycles = proved.one_arc_between_words.holds, proved.no_undirected_cycles.holds
     acyclic = once or proved.no_directed_cycles.holds
-    return GraphClass(system.root, acyclic, no_cycles, once, proved.no_covered_roots.holds)
+    return KeptClass(system.root, acyclic, no_cycles, once, proved.no_covered_roots.holds)
 
 
 @kernel
@@ -195,7 +195,7 @@ def plane_for(memory: Int32, planes: Int32, head: int, dependent: int) -> int:
 
 
 @kernel
-def possible_heads(memory: Int32, planes: Int32, word: int, kind: GraphClass) -> Int8:
+def possible_heads(memory: Int32, planes: Int32, word: int, kind: KeptClass) -> Int8:
     """Which nodes can become a head of a word without leaving the class, by one more arc."""
     nodes, stacks = memory[WORDS] + 1, memory[STACK_COUNT]
     lowest, highest = np.zeros(stacks, np.int32), np.full(stacks, nodes - 1, np.int32)
@@ -253,7 +253,7 @@ def possible_heads(memory: Int32, planes: Int32, word: int, kind: GraphClass) ->
 
 
 @kernel
-def choose_root(memory: Int32, planes: Int32, headed: Int8, kind: GraphClass) -> int:
+def choose_root(memory: Int32, planes: Int32, headed: Int8, kind: KeptClass) -> int:
     """The word from which most others can be reached, among those without a head, or among all if all have one.
 
     An arc from the root must be in the class where systems build it; to the first word it always is.
@@ -275,7 +275,7 @@ def choose_root(memory: Int32, planes: Int32, headed: Int8, kind: GraphClass) ->
 
 @kernel
 def best_rival(
-    memory: Int32, planes: Int32, words: Int8, rivals: Rivals, kind: GraphClass, root_too: bool
+    memory: Int32, planes: Int32, words: Int8, rivals: Rivals, kind: KeptClass, root_too: bool
 ) -> tuple[int, int]:
     """The rival arc that was least behind, of these words and in the class, as head and dependent; −1 if there is none.
 
@@ -320,7 +320,7 @@ def nearest_head(possible: Int8, reached: Int8, word: int) -> int:
 
 
 @kernel
-def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: GraphClass) -> None:
+def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: KeptClass) -> None:
     """Give up the arcs of a word by which its future head can be reached, or all where there are no cycles at all."""
     above = reaching(memory, planes, head)
     for arc in range(memory[ARCS]):
@@ -331,7 +331,7 @@ def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: Graph
 
 @kernel
 def next_attachment(
-    memory: Int32, planes: Int32, rivals: Rivals, kind: GraphClass, rules: RootRules, roots: Int8
+    memory: Int32, planes: Int32, rivals: Rivals, kind: KeptClass, rules: RootRules, roots: Int8
 ) -> tuple[int, int]:
     """The next arc to a word that the root does not reach, as head and dependent; −1 when all is well."""
     nodes = memory[WORDS] + 1
@@ -387,7 +387,7 @@ def attach_unreached(
     state: ParserState,
     planes: Int32,
     rivals: Rivals,
-    kind: GraphClass,
+    kind: KeptClass,
     rules: RootRules,
     roots: Int8,
 ) -> None:
