@@ -1,17 +1,17 @@
 """Words that the root does not reach when a graph is parsed: each takes a head that keeps the graph in its class.
 
 One word becomes the root, that from which most others can be reached; in treebanks whose sentences may have several
-roots, every word without a head does. Then the words that nothing from the root leads to take heads, first those
-without any, then one word of each cycle: the best arc that was applicable and not built, else the root's word, else the
-nearest word that is reached. An arc is in the class if it crosses no arc of one of the planes (the stacks on which the
-arcs were built), closes no cycle and covers no word without a head where the class has none of these, and joins no
-words that are joined where they may be once only.
+roots, every word without a head does. Then the words to which nothing leads from the root take heads: those without any
+by the best arc that was applicable and not built; what is left of them, and a word of each cycle, from the root's word
+or else from the nearest word that is reached. An arc keeps the class if it crosses no arc on one of the planes (the
+stacks on which the arcs were built), closes no cycle and covers no word without a head where the class has none of
+these, and does not join words again that may be joined once.
 
-On planes alone there is always such an arc, since one between neighbours crosses none, and where some words are reached
-and others are not, two neighbours differ. In the other classes there may be none. Then the word depends on the root,
-whose arcs are outside the class; where the root is on the stacks and its arcs inside, a word that is not reached gives
-up those of its arcs by which its reached neighbour could be reached, and takes that as its head. Every step reaches a
-word more, or takes away a word without a head. O(n) for each word that is attached, and there are few.
+On planes alone there is always such an arc: one between neighbours crosses none, and where some words are reached and
+others are not, two neighbours differ. In other classes there may be none. Then the word depends on the root, whose arcs
+are outside the class. Where the root is on the stacks and its arcs are inside, a word that is not reached gives up
+those of its arcs by which a reached neighbour can be reached, and takes that as its head: what was reached still is.
+Every step reaches a word more, or gives a head to one that had none. O(n) for each, and there are few.
 """
 
 from __future__ import annotations
