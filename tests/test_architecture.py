@@ -36,7 +36,9 @@ ORDER = (
 THEMES = {
     "test_lint.py",
     "test_mutants.py",
+    "test_every_keyword.py",
     "cli/test_deps.py",
+    "cli/test_every_option.py",
     "cli/test_fuzz.py",
     "cli/test_hostile.py",
     "cli/test_text.py",
