@@ -394,3 +394,5 @@ def test_another_value_changes_what_comes_out(command: str, option: str, place: 
     one, other = outcome(command, first, place), outcome(command, second.removeprefix("!"), place)
     assert other[0] == second.startswith("!"), other[1]
     assert one != other
+    if option == "--seed":
+        assert outcome(command, second, place) == other
