@@ -13,10 +13,7 @@ import re
 LONGEST_VALUE = 60
 LONGEST_PATH = 255
 LONGEST = 600
-_VALUE = 60
-LONGEST_WORD = 255
-"""What stands outside quotation marks may be the name of a file, which is at most this long."""
-LONGEST = 600
+
 _VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|[^\s'"]+""", re.DOTALL)
 
 

@@ -7,7 +7,7 @@ import pytest
 from multiplane.errors import MultiplaneError
 from multiplane.learn import ArcFeatureModel
 from multiplane.learn.features.arc_defaults import ARC_FEATURES
-from multiplane.learn.features.arcs import RELATIVES, modernized
+from multiplane.learn.features.arcs import RELATIVES
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,3 @@ def test_defaults_compile_and_none_is_there_twice() -> None:
         len(compiled.pairs.counts) + len(compiled.between.counts) == len(set(ARC_FEATURES.arc)) == len(ARC_FEATURES.arc)
     )
     assert len(compiled.labels.counts) == len(set(ARC_FEATURES.label)) == len(ARC_FEATURES.label)
-
-
-def test_todays_notation_is_not_taken_for_the_old_one() -> None:
-    for line in (*ARC_FEATURES.arc, *ARC_FEATURES.label):
-        assert modernized(line) == line
