@@ -35,6 +35,7 @@ ORDER = (
 )
 THEMES = {
     "test_lint.py",
+    "test_mutants.py",
     "cli/test_deps.py",
     "cli/test_fuzz.py",
     "cli/test_hostile.py",
