@@ -26,7 +26,7 @@ from multiplane.learn.features.arcs import RELATIVES
 def test_bad_templates_of_arcs(line: str, complaint: str) -> None:
     with pytest.raises(MultiplaneError) as found:
         ArcFeatureModel((line,), ()).compile()
-    assert str(found.value).startswith(f"template {line!r}: {complaint}")
+    assert str(found.value).startswith(f"template {line[:60]!r}"[:-1]) and f": {complaint}" in str(found.value)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_bad_templates_of_arcs(line: str, complaint: str) -> None:
 def test_bad_templates_of_labels(line: str, complaint: str) -> None:
     with pytest.raises(MultiplaneError) as found:
         ArcFeatureModel((), (line,)).compile()
-    assert str(found.value).startswith(f"template {line!r}: {complaint}")
+    assert str(found.value).startswith(f"template {line[:60]!r}"[:-1]) and f": {complaint}" in str(found.value)
 
 
 def test_every_relative_can_be_named() -> None:

@@ -234,8 +234,14 @@ LIMITS: list[tuple[dict[str, Any], str]] = [
     ),
     ({"system": get("attardi-64").as_data()}, "system attardi-64: found 129 transitions; expected at most 32"),
     ({"system": "arc-eager"}, "found 'arc-eager' as 'system' in its header; expected an object"),
-    ({"system": get("undirected-planar").as_data(), "labels": ["^l"] * 25}, "found the label ''; expected text for a column"),
-    ({"system": get("arc-eager+pp:head").as_data(), "labels": ["↑x"] * 25}, "found the label ''; expected text for a column"),
+    (
+        {"system": get("undirected-planar").as_data(), "labels": ["^l"] * 25},
+        "found the label ''; expected text for a column",
+    ),
+    (
+        {"system": get("arc-eager+pp:head").as_data(), "labels": ["↑x"] * 25},
+        "found the label ''; expected text for a column",
+    ),
     ({"clusters": []}, "in tensor 'cluster_numbers'; expected at most -1"),
 ]
 

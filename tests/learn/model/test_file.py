@@ -20,11 +20,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays_of
 from numpy.typing import NDArray
 
-from multiplane import __version__
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model import file as model_file
 from multiplane.learn.model.contents import ModelFile
-from multiplane.learn.model.file import FORMAT_VERSION, load_model, save_model
+from multiplane.learn.model.file import load_model, save_model
 
 HEADER = {
     "system": "arc-eager",
@@ -108,7 +107,7 @@ def rebuild(model: ModelFile) -> None:
 
 def test_a_model_comes_back(path: Path) -> None:
     model = load_model(path)
-    assert (model.kind, model.version, model.written_by) == ("transition", FORMAT_VERSION, __version__)
+    assert model.kind == "transition"
     assert model.header == HEADER
     assert list(model.tensors) == sorted(TENSORS)
     for name, tensor in TENSORS.items():
@@ -540,9 +539,7 @@ def test_thousands_of_edited_files(path: Path) -> None:
     assert 0 < rebuilt < loaded
 
 
-MODEL = ModelFile(
-    "m", "graph", {**HEADER, "mixed": ["a", 1], "huge": 10**400, "many": list(range(1000))}, TENSORS, 1, "0.1.0"
-)
+MODEL = ModelFile("m", "graph", {**HEADER, "mixed": ["a", 1], "huge": 10**400, "many": list(range(1000))}, TENSORS)
 READINGS: list[tuple[Callable[[ModelFile], Any], str]] = [
     (lambda m: m.text("none"), "no 'none' in its header; expected a text"),
     (lambda m: m.text("labels"), "['nsubj', 'obj', 'dæg'] as 'labels' in its header; expected a text"),
