@@ -260,6 +260,18 @@ def test_the_package_runs_as_a_module() -> None:
     assert found.stdout == output("--version")
 
 
+def test_ctrl_c_while_the_package_is_imported_is_silent(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n", "utf-8")
+    found = subprocess.run(
+        [sys.executable, "-m", "multiplane", "--version"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (-signal.SIGINT, "", "")
+
+
 def test_quiet_leaves_results_and_errors(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 2, 1])
     path.write_text(path.read_text("utf-8") + "1\tbad\n\n", "utf-8")
