@@ -260,6 +260,15 @@ def test_the_package_runs_as_a_module() -> None:
     assert found.stdout == output("--version")
 
 
+@pytest.mark.parametrize("header", ["{'descr': '<f4', 'shape': " + "(" * 3000, "{'descr': (", "{'descr': '<f4'}", "'"])
+def test_matrices_with_damaged_headers_are_one_line(header: str, tmp_path: Path) -> None:
+    content = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
+    (tmp_path / "a.npy").write_bytes(content)
+    few = ("--train", "sample:german", "--dev", "sample:german", "--model", "neural", "-o", tmp_path / "out")
+    found = complaint("train", *few, "--vectors", tmp_path / "a.npy")
+    assert found.startswith(f"{tmp_path / 'a.npy'}: found a file that is no NumPy matrix (")
+
+
 def test_ctrl_c_while_the_package_is_imported_is_silent(tmp_path: Path) -> None:
     (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n", "utf-8")
     found = subprocess.run(
