@@ -37,7 +37,7 @@ THEMES = {
     "test_lint.py",
     "test_mutants.py",
     "cli/test_deps.py",
-    "cli/test_fuzz.py",
+    "test_fuzz.py",
     "cli/test_hostile.py",
     "cli/test_text.py",
     "cli/test_rough.py",

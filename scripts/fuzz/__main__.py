@@ -4,8 +4,8 @@
     python scripts/fuzz --minutes 10 --resume
     python scripts/fuzz --seed 1 --case 17
 
-Case N of a seed is always the same, whatever came before it. `.fuzz/` holds the state from which `--resume` goes on, the
-models that cases share, and a folder for each finding: the input, and `run.sh`, the commands with what they printed.
+Case N of a seed is always the same, whatever came before it. `.fuzz/` holds the state from which `--resume` goes on,
+the models that cases share, and a folder for each finding: the input, and `run.sh`, the commands with what they said.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import shutil
 import sys
 import traceback
 from collections import Counter
+from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from time import monotonic
 
@@ -40,10 +42,17 @@ TARGETS = {
 }
 
 
+@cache
+def digest() -> str:
+    """What the models that cases share depend on: the source of the package."""
+    files = sorted((PROJECT / "src").rglob("*.py"))
+    return blake2b(b"".join(path.read_bytes() for path in files), digest_size=4).hexdigest()
+
+
 def attack(seed: int, number: int, targets: list[str], kept: Path, limit: float) -> tuple[str, Case]:
     """Run one case of a seed."""
     target = targets[number % len(targets)]
-    case = Case(kept / f"{seed}-{number}-{target}", kept / "prepared", limit)
+    case = Case(kept / f"{seed}-{number}-{target}", kept / f"prepared-{digest()}", limit)
     try:
         TARGETS[target](random.Random(f"{seed} {number}"), case)
     except Exception:
@@ -57,7 +66,9 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--minutes", type=float, default=10)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--resume", action="store_true", help="go on with the seed and the case of the last run")
+    options.add_argument(
+        "--resume", action="store_true", help="go on where the last run of this seed and these targets was"
+    )
     options.add_argument("--case", type=int, help="run this case alone")
     options.add_argument("--cases", type=int, help="run so many cases at most")
     options.add_argument("--target", choices=TARGETS, action="append", help="this target only (repeatable)")
@@ -67,9 +78,8 @@ def main() -> int:
     place = given.folder / "state.json"
     state = {"seed": given.seed, "targets": given.target or list(TARGETS), "next": 0, "tried": {}, "findings": []}
     if given.resume and place.exists():
-        state = json.loads(place.read_text("utf-8"))
-    elif given.case is None:
-        shutil.rmtree(given.folder / "prepared", ignore_errors=True)
+        kept = json.loads(place.read_text("utf-8"))
+        state = kept if (kept["seed"], kept["targets"]) == (state["seed"], state["targets"]) else state
     if given.case is not None:
         state["next"] = given.case
     tried, began, first = Counter(state["tried"]), monotonic(), state["next"]

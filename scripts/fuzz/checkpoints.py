@@ -1,4 +1,4 @@
-"""Models and checkpoints of every kind, edited on purpose, with the right checksum: they parse, resume, or are refused."""
+"""Models and checkpoints of every kind, edited, their checksums right: they parse, resume, or are refused."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 from judge import Case
+from material import KINDS, UNFINISHED, model, training
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model.file import load_model, save_model
-from treebanks import KINDS, UNFINISHED, model, training
 
 VALUES: list[Any] = [
     None,

@@ -8,8 +8,7 @@ import random
 import numpy as np
 from commands import damaged
 from judge import Case
-
-from treebanks import treebanks
+from material import treebanks
 
 VECTORS = b"4 3\nthe 0.1 0.2 0.3\nhen 1 2 3\nde -1 -2 -3\nkip 0 0 0\n"
 CLUSTERS = b"the\t0101\nhen\t011\nde\t00\nkip\t1\n"
@@ -17,15 +16,12 @@ GRAMMAR = b"start: S\nS: N * | *\nN: * | D *\nS = sees runs\nN = hen dog\nD = th
 DICTIONARY = b"the: D+;\nhen dog: {@A-} & D- & (Ss+ or O-);\nsees: Ss- & {O+};\n%comment\n"
 TEMPLATES = b'transition = ["S0.form", "S0.upos B0.upos", "distance(S0,B0)"]\nlabel = ["H.form D.form"]\n'
 XML = (
-    b'<?xml version="1.0" encoding="UTF-8"?>\n<featuremodels><featuremodel name="a"><feature>InputColumn(FORM, Stack[0])'
-    b"</feature><feature>Merge(InputColumn(POSTAG, Input[1]), OutputColumn(DEPREL, ldep(Input[0])))</feature>"
-    b"</featuremodel></featuremodels>"
+    b'<?xml version="1.0" encoding="UTF-8"?>\n<a><feature>InputColumn(FORM, Stack[0])</feature><feature>'
+    b"Merge(InputColumn(POSTAG, Input[1]), OutputColumn(DEPREL, ldep(Input[0])))</feature></a>"
 )
-PIECES = [
-    b"\n", b"\t", b" ", b"", b"\0", b"\xff\xfe", b"\r", b"nan", b"inf", b"1e400", b"-", b"9" * 5000, b"a" * 100_000, b"\xef\xbb\xbf",
-    b"(" * 10_000, b"[" * 10_000, b"{" * 10_000, b"<a>" * 10_000, b"Merge(" * 5000, b"head(" * 5000, b"&lt;" * 10_000, b"99999999",
-    b"utf-7", b"idna", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"&b;", b"/a/b", b"<.x>: ", b"* * ", b"or or", b'"', b"'", b"\\", b"#",
-]  # fmt: skip
+ODD = b"""\n|\t| ||\0|\xff\xfe|\r|nan|inf|1e400|-|99999999|\xef\xbb\xbf|&b;|/a/b|<.x>: |* * |or or|"|'|\\|#"""
+PIECES = [*ODD.split(b"|"), b"utf-7", b"idna", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"9" * 5000, b"a" * 100_000]
+PIECES += [piece * 10_000 for piece in (b"(", b"[", b"{", b"<a>", b"Merge(", b"head(", b"&lt;")]
 
 
 def numpy_file(chance: random.Random) -> bytes:

@@ -76,7 +76,7 @@ class Case:
         stop: tuple[signal.Signals, float] | None = None,
         leaves: tuple[str, ...] = (),
     ) -> Ended:
-        """Run a command; ``stop`` sends it a signal after some seconds, ``leaves`` are files that it may leave anyway."""
+        """Run a command; ``stop`` sends it a signal after some seconds, ``leaves`` are files that may change anyway."""
         before = self._files()
         began = monotonic()
         with subprocess.Popen(
@@ -113,11 +113,13 @@ class Case:
         self, ended: Ended, stop: tuple[signal.Signals, float] | None, before: dict[str, bytes], leaves: tuple[str, ...]
     ) -> list[str]:
         codes = CODES + (OF_SIGNALS[stop[0]] if stop else ())
+        early = ended.code == -signal.SIGINT and "multiplane/__main__.py" not in ended.errors
+        """Python itself was still starting."""
         lines = [line for line in ended.errors.splitlines() if not line.startswith(NOTICES)]
         after = self._files()
         new = {name for name in after if after[name] != before.get(name)}
         found = {
-            "traceback": "Traceback" in ended.errors or "Error in sys" in ended.errors,
+            "traceback": "Traceback" in ended.errors and not early,
             f"exit code {ended.code}": ended.code not in codes,
             "message that acts on the terminal": bool(ACTING.search(ended.errors)),
             "long line of error": any(len(line) > LONGEST_LINE for line in lines),

@@ -6,38 +6,18 @@ import random
 
 from judge import Case
 
-CLASSES = (
-    "projective planar 2-planar 7-planar gap-degree-3 well-nested-gap-2 edge-degree-4 multi-headed-6 attardi-5 1ec"
-)
+CLASSES = "projective planar 2-planar 7-planar gap-degree-3 well-nested-gap-2 edge-degree-4 multi-headed-6 attardi-5"
 SCHEMATA = "mh-4 wg-2 mg-2 attardi-2006-3 eisner-1996 mst-2005 lombardo-lesmo-1996 head-corner-5 link-eisner-1996 dvh-2"
 SYSTEMS = "arc-eager swap attardi-5 2-planar 9-planar undirected-2-planar+naive arc-standard+pp:head arc-eager+lba+root"
-PIECES = [
-    "+lba",
-    "+pp:path",
-    "+root",
-    "-",
-    "0",
-    "9",
-    "99",
-    "9999",
-    "9" * 30,
-    "é",
-    "\0x",
-    "\n",
-    "²",
-    "１",
-    "schema:",
-    "{k}",
-    "%s",
-]
+PIECES = [*"-09é²１", "99", "9999", "9" * 24, "+lba", "+pp:path", "+root", "schema:", "{k}", "%s"]
+TRAIN = "train --train in.conllu --dev in.conllu --epochs 1 -o out.model"
 USES = {
-    CLASSES: ["sample --size 2 --class NAME", "analyze in.conllu --explain NAME", "show in.conllu --outside NAME",
-              "train --train in.conllu --dev in.conllu --model graph --epochs 1 -o out.model --decoder NAME"],
-    SCHEMATA: ["schema run NAME ab", "schema show NAME", "schema check NAME --n 2", "schema relate NAME eisner-1996 --n 2",
-               "train --train in.conllu --dev in.conllu --model graph --epochs 1 -o out.model --decoder schema:NAME"],
-    SYSTEMS: ["systems NAME", "verify NAME --n 2", "trace in.conllu --system NAME", "features NAME",
-              "train --train in.conllu --dev in.conllu --epochs 1 -o out.model --system NAME"],
-}  # fmt: skip
+    CLASSES: f"sample --size 2 --class NAME;analyze in.conllu --explain NAME;show in.conllu --outside NAME;"
+    f"{TRAIN} --model graph --decoder NAME",
+    SCHEMATA: f"schema run NAME ab;schema show NAME;schema check NAME --n 2;schema relate NAME eisner-1996 --n 2;"
+    f"{TRAIN} --model graph --decoder schema:NAME",
+    SYSTEMS: f"systems NAME;verify NAME --n 2;trace in.conllu --system NAME;features NAME;{TRAIN} --system NAME",
+}
 
 
 def attack(chance: random.Random, case: Case) -> None:
@@ -45,7 +25,6 @@ def attack(chance: random.Random, case: Case) -> None:
     name = chance.choice(names.split())
     for _ in range(chance.choice([0, 1, 1, 2])):
         place = chance.randrange(len(name) + 1)
-        name = name[:place] + chance.choice([piece for piece in PIECES if "\0" not in piece]) + name[place + 1 :]
+        name = name[:place] + chance.choice(PIECES) + name[place + 1 :]
     case.take("in.conllu", "sample", "--size", "8", "-o", "OUT")
-    words = chance.choice(USES[names]).split()
-    case.run(*(name if word == "NAME" else word.replace("NAME", name) for word in words), leaves=())
+    case.run(*(word.replace("NAME", name) for word in chance.choice(USES[names].split(";")).split()))

@@ -14,10 +14,12 @@ DEEP = 10_000
 def model_file(chance: random.Random) -> bytes:
     """A model whose header, or the header inside it, is nested deeply."""
     nest = chance.choice(["[" * DEEP + "]" * DEEP, '{"a":' * DEEP + "1" + "}" * DEEP, "[" * DEEP])
-    inner = '{"format":"multiplane model","version":2,"kind":"graph","header":{"a":%s},"checksum":"0"}' % nest
-    header = chance.choice(
-        [json.dumps({"__metadata__": {"multiplane": inner}}), '{"__metadata__":{"multiplane":"{}"},"a":%s}' % nest]
-    ).encode()
+    inner = f'{{"format":"multiplane model","version":2,"kind":"graph","header":{{"a":{nest}}},"checksum":"0"}}'
+    outer = (
+        json.dumps({"__metadata__": {"multiplane": inner}}),
+        f'{{"__metadata__":{{"multiplane":"{{}}"}},"a":{nest}}}',
+    )
+    header = chance.choice(outer).encode()
     return struct.pack("<Q", len(header)) + header
 
 
@@ -37,9 +39,8 @@ def attack(chance: random.Random, case: Case) -> None:
                 case.write("a", model_file(chance))
             case.run(*command.split())
         case 1:
-            text = chance.choice(
-                ["a = " + "[" * DEEP, "[" + ".a" * DEEP + "]", "a" + ".a" * DEEP + " = 1", "a = {b = " * DEEP]
-            )
+            texts = "a = " + "[" * DEEP, "[" + ".a" * DEEP + "]", "a" + ".a" * DEEP + " = 1", "a = {b = " * DEEP
+            text = chance.choice(texts)
             case.run("features", case.write("a.toml", text))
         case 2:
             opening, closing = chance.choice(["()", "{}", "[]"])
@@ -56,7 +57,9 @@ def attack(chance: random.Random, case: Case) -> None:
             case.run("schema", "run", "lombardo-lesmo-1996", "a a", "--grammar", grammar)
         case _:
             case.write("in.conllu", chance.choice([chain, comb, back]))
-            use = ["analyze in.conllu", "show in.conllu -o out", "show in.conllu --format svg -o out", "trace in.conllu --html out",
-                   "analyze in.conllu --explain 2-planar", "convert in.conllu --to json -o out", "parse in.conllu -o out",
-                   "analyze in.conllu --deps", "eval in.conllu in.conllu", "trace in.conllu --system swap --json"]  # fmt: skip
-            case.run(*chance.choice(use).split())
+            use = (
+                "analyze in.conllu;show in.conllu -o out;show in.conllu --format svg -o out;trace in.conllu --html out;"
+                "analyze in.conllu --explain 2-planar;convert in.conllu --to json -o out;parse in.conllu -o out;"
+                "analyze in.conllu --deps;eval in.conllu in.conllu;trace in.conllu --system swap --json"
+            )
+            case.run(*chance.choice(use.split(";")).split())

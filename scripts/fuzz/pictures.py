@@ -11,12 +11,13 @@ from xml.parsers import expat
 
 from judge import Case
 
-LATIN = list("\\{}$&#%^_~\"'`<>|[]()*;:,.=+-/!?@") + [
-    "\\input{/etc/passwd}", "\\write18{ls}", "\\end{tikzpicture}", "\\", "\\\\", "{", "}}", "$$", "%", "^^5c", "--", "---", "<<", "?`", "!`",
-    "é", "ß", "Å", "ł", "ø", "a\u0301", "\u00a0", "½", "€", "–", "…", "“", "&amp;", "]]>", "<!--", "</script>", "<script>alert(1)</script>",
-    "\u00ad", "a" * 200, "ff", "fi", ",,", "\\textbf{a}", "#1", "a=b", "[a]", "a,b", "\\csname", "\\relax", "~", "\\par", "\x7f",
-]  # fmt: skip
+SPECIAL = r"""\ { } $ & # % ^ _ ~ " ' ` < > | [ ] ( ) * ; : , . = + - / ! ? @ }} $$ ^^5c -- --- << ?` !` ,, ff fi [a]
+a,b a=b #1 \input{/etc/passwd} \write18{ls} \end{tikzpicture} \\ \textbf{a} \csname \relax \par é ß Å ł ø ½ € – … “
+&amp; ]]>
+<!-- </script> <script>alert(1)</script>"""
+LATIN = [*SPECIAL.split(), "a\u0301", "\u00a0", "\u00ad", "a" * 200]
 OTHERS = [
+    "\x7f",
     "鶏",
     "\u202e",
     "\u200b",

@@ -6,8 +6,7 @@ import random
 import signal
 
 from judge import Case
-
-from treebanks import UNFINISHED, model, training
+from material import UNFINISHED, model, training
 
 STOPS = 4
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from judge import Case
-
-from treebanks import KINDS, model, training
+from material import KINDS, model, training
 
 THREADS = ["OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"]
 
