@@ -39,7 +39,7 @@ THEMES = {
     "test_every_keyword.py",
     "cli/test_deps.py",
     "cli/test_every_option.py",
-    "cli/test_fuzz.py",
+    "test_fuzz.py",
     "cli/test_hostile.py",
     "cli/test_text.py",
     "cli/test_rough.py",

@@ -15,6 +15,7 @@ import multiplane
 from multiplane.cli.parse import read_blocks
 from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
+from multiplane.learn.model import file as model_file
 from multiplane.learn.model import streaming
 
 
@@ -266,3 +267,11 @@ def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: P
     output(*training(folder, "--model", "graph", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
     loaded = Parser.load(own)
     assert loaded.with_decoder("projective").parse(multiplane.read(dev)) == loaded.parse(multiplane.read(dev))
+
+
+def test_a_model_of_an_older_format_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_file, "FORMAT_VERSION", 1)
+    model_file.save_model(tmp_path / "old.model", "transition", {"system": "arc-eager"}, {})
+    monkeypatch.undo()
+    expected = "found a model of an older multiplane (format 1); expected format 2: train it again"
+    assert complaint("parse", "-m", tmp_path / "old.model", "sample:german") == f"{tmp_path / 'old.model'}: {expected}"

@@ -269,7 +269,7 @@ def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path
     from dataclasses import replace
 
     from multiplane.deduce import example_grammar, problem, read_grammar
-    from multiplane.errors import MultiplaneError, quoted
+    from multiplane.errors import MultiplaneError
     from multiplane.treebank import check_heads
 
     words = sentence.split()
@@ -280,5 +280,5 @@ def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path
     if heads is None:
         return problem(sentence=words)
     if len(heads.split()) != len(words) or not all(re.fullmatch("[0-9]{1,9}", head) for head in heads.split()):
-        raise MultiplaneError(f"found heads {quoted(heads)}; expected a number for each of {len(words)} words")
+        raise MultiplaneError(f"found heads {heads!r}; expected a number for each of {len(words)} words")
     return replace(problem(heads=check_heads(list(map(int, heads.split()))).tolist()), words=tuple(words))

@@ -274,7 +274,7 @@ def test_easy_first_looks_anew_where_a_guide_may_have_pointed(template: str, see
 def hostile(model: LinearModel, change: Any) -> ModelFile:
     header, tensors = json.loads(json.dumps(model.header())), dict(model.tensors())
     change(header, tensors)
-    return ModelFile("m.model", "transition", header, tensors, 2, "0")
+    return ModelFile("m.model", "transition", header, tensors)
 
 
 def nested(header: dict[str, Any], tensors: dict[str, Any]) -> None:
