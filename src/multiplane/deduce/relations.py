@@ -110,7 +110,7 @@ def contents(schema: Schema, n: int, alike: bool) -> Contents:
     """What a schema derives for n words, by content, or as it is written."""
     chart = deduce(with_all_hypotheses(schema), everything(schema, n), trace=True)
     keys: dict[Node, Key] = {
-        node: node if alike and not schema.grammar or node == GOAL_NODE else key(chart, node)
+        node: node if (alike and not schema.grammar) or node == GOAL_NODE else key(chart, node)
         for node in chart.inferences
     }
     uses: dict[Use, str] = {}
@@ -127,7 +127,7 @@ def contents(schema: Schema, n: int, alike: bool) -> Contents:
 
 
 def key(chart: Chart, node: Node) -> Key:
-    """The content of an item: its words and forests, its dotted rule with an empty part before the first dot, or ends."""
+    """The content of an item: its forests and its words, or its dotted rule, with an empty part before the first dot."""
     forests = frozenset((tree.arcs, tree.head, tree.waiting) for tree in chart.value(TREES, node))
     if chart.schema.grammar:
         if node.type == "Dotted":

@@ -3,8 +3,8 @@
 As Gómez-Rodríguez, Carroll & Weir (2011), §8.2, describe it.
 
 Connected linkages over i..j. Two that stand side by side are joined by a link between their outer ends, two that share
-a word are joined with such a link or without. To derive each linkage once, the left one of those is linked end to end; the article has no such
-condition.
+a word are joined with such a link or without. To derive each linkage once, the left one of those is linked end to end;
+the article has no such condition.
 """
 
 from __future__ import annotations
