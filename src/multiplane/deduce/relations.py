@@ -127,7 +127,7 @@ def contents(schema: Schema, n: int, alike: bool) -> Contents:
 
 
 def key(chart: Chart, node: Node) -> Key:
-    """The content of an item: its forests and its words, or its dotted rule, with an empty part before the first dot."""
+    """The content of an item: its forests, and its words or dotted rule, with an empty part before the first dot."""
     forests = frozenset((tree.arcs, tree.head, tree.waiting) for tree in chart.value(TREES, node))
     if chart.schema.grammar:
         if node.type == "Dotted":
