@@ -115,9 +115,25 @@ def test_transitions_are_recorded_for_the_evaluation(folder: Path, model: Path, 
     assert counts["left"] > counts[""] < counts["right"]
     assert "left" in output("eval", dev, place, "--by", "transition")
     assert output("parse", "-m", model, place, "--transitions") == place.read_text("utf-8")
-    conllx = tmp_path / "dev.conllx"
-    output("convert", dev, "-o", conllx)
-    assert "no MISC" in complaint("parse", "-m", model, conllx, "--transitions", "-o", tmp_path / "no.conllx")
+
+
+def test_transitions_are_recorded_in_the_last_column_of_conllx(folder: Path, model: Path, tmp_path: Path) -> None:
+    """PDEPREL, whose own content stays."""
+    gold, filled, place = (tmp_path / f"{name}.conllx" for name in ("dev", "filled", "parsed"))
+    output("convert", folder / "dev.conllu", "-o", gold)
+    lines = [line.split("\t") for line in gold.read_text("utf-8").splitlines()]
+    filled.write_text(
+        "\n".join("\t".join([*line[:8], "0", "root"]) if line[1:] else "" for line in lines) + "\n", "utf-8"
+    )
+    plain = output("parse", "-m", model, filled)
+    output("parse", "-m", model, filled, "--transitions", "-o", place)
+    recorded = place.read_text("utf-8")
+    assert {"root", "root|Transition=left", "root|Transition=right"} == {
+        w.misc for s in multiplane.read(place) for w in s
+    }
+    assert recorded.replace("|Transition=left", "").replace("|Transition=right", "") == plain
+    assert "left" in output("eval", gold, place, "--by", "transition")
+    assert output("parse", "-m", model, place, "--transitions") == recorded
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ def parse(
         bool, typer.Option("--deps", help="Write graphs into DEPS, with a model from train --deps.")
     ] = False,
     transitions: Annotated[
-        bool, typer.Option("--transitions", help="Record in MISC which transition built each arc.")
+        bool, typer.Option("--transitions", help="Record in MISC (CoNLL-X: PDEPREL) which transition built each arc.")
     ] = False,
     format: Annotated[
         Input | None,

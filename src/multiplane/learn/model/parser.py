@@ -116,8 +116,8 @@ class Parser:
 
         They are a treebank, a path, sentences, or words: a list of forms, of tuples (form, upos, xpos, feats, lemma) or
         of dictionaries, or a list of such lists. HEAD may be missing. Where columns are empty that the model was
-        trained with, an `EmptyColumnsWarning` says so. With ``transitions``, MISC records which transition built each
-        arc of a tree.
+        trained with, an `EmptyColumnsWarning` says so. With ``transitions``, MISC (PDEPREL in CoNLL-X) records which
+        transition built each arc of a tree.
 
         >>> import multiplane
         >>> parser = multiplane.train("sample:german", model="graph", epochs=2)
