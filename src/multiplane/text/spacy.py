@@ -1,7 +1,7 @@
 """spaCy: a component that fills a ``Doc`` by a pipeline, and treebanks from and to ``Doc``.
 
-spaCy imports this module by its entry point before it looks for factories: the component is registered here, and what is
-heavy is imported when it is first used.
+spaCy imports this module by its entry point before it looks for factories: it registers the component, and imports what
+is heavy when that is first used.
 """
 
 from __future__ import annotations
