@@ -198,7 +198,8 @@ def write_pages(
     page_size: int,
 ) -> None:
     """Write one page, or where there are many sentences, several that lead to each other; all of them or none."""
-    from multiplane.draw.formats.html import PAGE_CLOSING, PAGE_WIDTH, html_figures, page_opening
+    from multiplane.draw.formats.html import html_figures
+    from multiplane.draw.formats.page import PAGE_CLOSING, PAGE_WIDTH, page_opening
     from multiplane.output import open_output
 
     figures = html_figures(numbered, width=PAGE_WIDTH if width is None else width or None, **settings)

@@ -5,7 +5,6 @@ Two systems that derive the same sentence stand side by side, and go step by ste
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
@@ -13,7 +12,7 @@ from typing import Any
 
 from multiplane.characters import visible
 from multiplane.draw.derivation import appearances
-from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
+from multiplane.draw.formats.page import PAGE_CLOSING, page_opening, script_data
 from multiplane.draw.formats.svg import svg
 from multiplane.draw.graph import graph_diagram
 from multiplane.draw.layout.diagram import Diagram, diagram
@@ -145,14 +144,14 @@ def derivation_html(traces: Trace | Sequence[Trace], source: Tree | Diagram) -> 
     both = [(one, derivation_diagram(one, drawn)) for one in chosen]
     title = f"{' and '.join(one.system for one in chosen)}: {' '.join(chosen[0].forms)}"
     sections = "".join(_section(one, own, WIDTHS[len(chosen)]) for one, own in both)
-    data = json.dumps([_data(one, own) for one, own in both], ensure_ascii=False).replace("</", "<\\/")
+    data = script_data(derivations=[_data(one, own) for one, own in both])
     longest = max(map(len, chosen))
     return (
         page_opening(title, PAGE_STYLE) + '<div id="controls"><button id="back">back</button>'
         f'<input type="range" min="0" max="{longest}" value="0" aria-label="step">'
         '<button id="on">next</button><output></output></div>\n'
         f'<div id="systems" class="{"one" if len(chosen) == 1 else "two"}">\n{sections}</div>\n'
-        f"<script>\nconst derivations = {data};{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
+        f"<script>\n{data}{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from multiplane.draw.browse import BROWSER_STYLE, BrowsedSentence, browser, count_link, hash_of
-from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
+from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
 from multiplane.structure import CLASSES
 from multiplane.structure.survey import Survey, most_frequent_first
 
