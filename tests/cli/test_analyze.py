@@ -120,7 +120,7 @@ def test_a_page_of_all_sentences_outside_a_class(tmp_path: Path) -> None:
     explained = json.loads(output("analyze", path, "sample:dutch", "--explain", "projective", "--json"))
     found = listed(text)
     assert sorted(one["line"] for one in found) == sorted(one["line"] for one in explained)
-    assert '"href":"../a.conllu"' in text and all(one["why"] and one["drawing"] for one in found)
+    assert 'href="../a.conllu#L' in text and all(one["why"] and one["drawing"] for one in found)
     some = output("analyze", path, "sample:dutch", "--explain", "projective", "--html", "-", "--limit", "3")
     assert len(listed(some)) == 3
     for other in (["--json"], ["--pictures", "x"], ["--csv"]):

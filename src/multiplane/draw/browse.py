@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
+from multiplane.characters import visible
 from multiplane.draw.formats.page import PAGE_WIDTH, script_data
 from multiplane.draw.formats.svg_data import DRAWING_SCRIPT, DRAWING_STYLE, svg_data
 from multiplane.draw.layout.diagram import Source, name_of, text_of, words_of
@@ -29,8 +30,8 @@ BROWSER_STYLE = (
 #filters { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end; margin: .5rem 0 1rem; padding: .5rem 0;
   border-block: 1px solid #8883; }
 #filters label { font-size: .85rem; display: flex; flex-direction: column; }
-#filters input { width: 4.5rem; }
-#filters input, #filters select, #filters button { font: inherit; }
+#filters :is(input, select, button) { font: inherit; height: 2rem; box-sizing: border-box; max-width: 100%; }
+#filters input { width: 5rem; }
 #browser nav { align-items: center; }
 #browser figure p { margin: .15rem 0; }
 #browser [dir=rtl] p { text-align: right; }
@@ -47,7 +48,7 @@ BROWSER_SCRIPT = (
     + """
 const controls = Object.fromEntries([...document.querySelectorAll("#filters [name]")].map(one => [one.name, one]));
 const list = document.querySelector("#sentences"), count = document.querySelector("#count"), AT_ONCE = 25;
-[...list.children].forEach((figure, number) => sentences[number].figure = figure);
+list.querySelectorAll("figure").forEach((figure, number) => sentences[number].figure = figure);
 let first = 0, chosen = [];
 function matches(one, wanted) {
   for (const [key, value] of wanted) {
@@ -157,10 +158,10 @@ def browser(
     links = [link_to(name, page) for name in files]
     figures = "".join(_figure(one, links[places[one.file]]) for one in sentences)
     data = script_data(
-        files=list(map(printable, files)), start=start or {}, sentences=[_as_object(one, places) for one in sentences]
+        files=list(map(visible, files)), start=start or {}, sentences=[_as_object(one, places) for one in sentences]
     )
     names = list(classes)
-    labels = sorted({label for one in sentences for label in one.labels})
+    labels = sorted({visible(label) for one in sentences for label in one.labels})
     sortings = {"order": order, "length": "length"} | ({} if order == "place" else {"place": "place"})
     filters = [
         _select("outside", "outside", {"": "any class", **{name: name for name in names}}),
@@ -193,7 +194,7 @@ def hash_of(**wanted: object) -> str:
     >>> hash_of(outside="projective", label="obj")
     '#outside=projective&label=obj'
     """
-    return "#" + urlencode(wanted)
+    return "#" + urlencode({name: visible(str(value)) for name, value in wanted.items()})
 
 
 def drawing_of(source: Source, root_arcs: bool, highlight: Iterable[int] = ()) -> Sequence[Any]:
@@ -238,7 +239,7 @@ def _as_object(one: BrowsedSentence, places: Mapping[str, int]) -> dict[str, Any
         "words": len(one.sentence),
         "outside": one.outside,
         "figures": one.figures,
-        "labels": one.labels,
+        "labels": list(map(visible, one.labels)),
         "has": one.has,
         "kinds": one.kinds,
         "drawing": one.drawing,

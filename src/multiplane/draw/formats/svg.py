@@ -212,23 +212,27 @@ def plane_style(plane: int) -> str:
     return f"svg.multiplane .plane-{plane}{{color:var(--multiplane-plane-{plane},{_colour(plane)})}}"
 
 
-def _theme_style(theme: Theme, variables: list[str]) -> str:
-    """The colours of a picture that stands alone; the variables are those for a dark ground."""
-    dark = f"svg.multiplane:root{{color:{DARK_TEXT};{';'.join(variables)}}}"
-    light = f"svg.multiplane:root{{color:{LIGHT_TEXT}}}"
+def theme_style(theme: Theme, kind: str, variables: list[str]) -> str:
+    """The colours of a picture of a class that stands alone; the variables are those for a dark ground.
+
+    >>> theme_style("dark", "multiplane", [])
+    'svg.multiplane:root{color:#e6edf3;}'
+    """
+    dark = f"svg.{kind}:root{{color:{DARK_TEXT};{';'.join(variables)}}}"
+    light = f"svg.{kind}:root{{color:{LIGHT_TEXT}}}"
     if theme == "light":
         return light
     if theme == "dark":
         return dark
     if theme != "auto":
         raise MultiplaneError(f"found theme {theme!r}; expected light, dark or auto")
-    both = f"svg.multiplane:root{{color:{LIGHT_TEXT};color-scheme:light dark}}"
+    both = f"svg.{kind}:root{{color:{LIGHT_TEXT};color-scheme:light dark}}"
     return f"{both}@media (prefers-color-scheme:dark){{{dark}}}"
 
 
 def _document(drawn: Diagram, width: float, height: float, body: list[str], theme: Theme) -> str:
     is_enhanced = any(arc.enhanced for arc in drawn.arcs)
-    style = _theme_style(theme, [*DARK_PLANE_VARIABLES, *[DARK_ENHANCED] * is_enhanced])
+    style = theme_style(theme, "multiplane", [*DARK_PLANE_VARIABLES, *[DARK_ENHANCED] * is_enhanced])
     if is_enhanced:
         style += f"svg.multiplane .enhanced{{color:var(--multiplane-enhanced,{ENHANCED_COLOUR})}}"
     style += "".join(plane_style(plane) for plane in sorted({arc.plane for arc in drawn.arcs if arc.crossing}))
