@@ -13,7 +13,7 @@ from multiplane.treebank.tree import Tree
 
 SECONDS_A_STEP = 1.2
 STEPS_OF_REST = 3
-PAUSE = "svg.derivation:is(:hover,:focus) *{animation-play-state:paused}"
+PAUSE = "svg.derivation:is(:hover,:focus) *{animation-play-state:paused!important}"
 STILL = "@media print,(prefers-reduced-motion:reduce){.derivation *{animation:none!important}}"
 LINE, SIZE, MARGIN = 22, 15, 12
 SHOWN = 6
@@ -61,7 +61,8 @@ def derivation_svg(trace: Trace, source: Tree | Diagram) -> Drawing:
     return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="derivation" width="{full_width:.0f}" '
         f'height="{full_height:.0f}" viewBox="0 0 {full_width:.1f} {full_height:.1f}" tabindex="0">\n'
-        f"<title>{escape(trace.system)}; it pauses under the pointer</title>\n<style>{theme}{PAUSE}{STILL}{_timing(trace, drawn)}</style>\n{picture}{''.join(texts)}\n</svg>\n"
+        f"<title>{escape(trace.system)}; it pauses under the pointer</title>\n"
+        f"<style>{theme}{PAUSE}{STILL}{_timing(trace, drawn)}</style>\n{picture}{''.join(texts)}\n</svg>\n"
     )
 
 

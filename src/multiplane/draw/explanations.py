@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from multiplane.characters import visible
 from multiplane.draw.browse import BROWSER_STYLE, BrowsedSentence, browser, drawing_of
 from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
 from multiplane.draw.layout.diagram import words_of
@@ -94,7 +95,7 @@ def told_suspicion(found: Suspicion) -> str:
     >>> told_suspicion(Suspicion("obj", 3, 1200))
     '3 of 1,200 arcs with label obj are like this'
     """
-    return f"{found.responsible:,} of {found.arcs:,} arcs with label {found.label} are like this"
+    return f"{found.responsible:,} of {found.arcs:,} arcs with label {visible(found.label)} are like this"
 
 
 def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, root_arcs: bool) -> BrowsedSentence:
@@ -113,7 +114,7 @@ def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, ro
         figures={"planes": int(trees.planes[0]), "gap_degree": int(trees.gap_degree[0])},
         labels=tuple(sorted(set(labels))),
         about=(f"{len(one.sentence)} words", told_suspicion(found)),
-        why=tuple(map(isolated, one.why.text.split("\n"))),
+        why=tuple(isolated(visible(line)) for line in one.why.text.split("\n")),
         fix=isolated(fix),
         drawing=drawing_of(one.sentence, root_arcs, one.why.arcs),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from multiplane.characters import visible
 from multiplane.draw.browse import BrowsedSentence, drawing_of
 from multiplane.draw.explanations import outsiders_page, told_suspicion, with_progress
 from multiplane.draw.graph import graph_diagram, node_forms
@@ -79,6 +80,6 @@ def _browsed(one: ExplainedGraph, labels: Sequence[str], found: Suspicion, root_
         outside=tuple(outside),
         labels=tuple(sorted(set(labels))),
         about=(f"{one.graph.words} nodes", told_suspicion(found)),
-        why=(isolated(one.why.text),),
+        why=(isolated(visible(one.why.text)),),
         drawing=drawing_of(drawn, root_arcs),
     )

@@ -24,6 +24,7 @@ th, td { padding: .05rem .5rem .05rem 0; }
 td:last-child { white-space: nowrap; }
 .bar { width: 50%; }
 .bar div { height: 1rem; background: #1c7ed6; print-color-adjust: exact; }
+@media (max-width: 40rem) { .bar { width: 25%; } }
 .bar { background: linear-gradient(#8882, #8882) content-box; }
 """
     + BROWSER_STYLE

@@ -37,6 +37,7 @@ ESCAPES = {
     "`": r"\textasciigrave{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
+    "�": "?",  # what cannot be drawn, which pdfLaTeX does not have either
     **{character: "\\" + character for character in "{}$&#_%"},
 }
 LIGATURE = re.compile(r"([-<>,'])(?=\1)")
