@@ -1,6 +1,6 @@
 """spaCy: a component that fills a ``Doc`` by a pipeline, and treebanks from and to ``Doc``.
 
-``nlp.add_pipe("multiplane")`` finds the component by its entry point, once ``multiplane[spacy]`` is installed.
+``nlp.add_pipe("multiplane")`` finds the component by its entry point, once both are installed.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def spacy_module(name: str) -> Any:
     try:
         return importlib.import_module(f"spacy.{name}")
     except ImportError:
-        raise MultiplaneError("found no spaCy; expected it to be installed: pip install 'multiplane[spacy]'") from None
+        raise MultiplaneError("The spaCy component needs spaCy: install it with `pip install spacy`") from None
 
 
 def _known(value: str) -> str:
