@@ -139,18 +139,6 @@ def test_word_clusters(folder: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "bad.model").exists()
 
 
-def test_a_guided_parser(folder: Path, tmp_path: Path) -> None:
-    place = tmp_path / "a.model"
-    said = output(*training(folder, "-o", place, "--guided", "--epochs", "2"))
-    assert "first a guide, from right to left" in said
-    parsed = output("parse", "-m", place, folder / "dev.conllu")
-    assert parsed.count("\n\n") == len(multiplane.read(folder / "dev.conllu"))
-    output(*training(folder, "-o", tmp_path / "b.model", "--guided", "--epochs", "2"))
-    assert place.read_bytes() == (tmp_path / "b.model").read_bytes()
-    output(*training(folder, "-o", tmp_path / "c.model", "--epochs", "2"))
-    assert place.read_bytes() != (tmp_path / "c.model").read_bytes()
-
-
 def test_a_tenth_is_held_out_without_a_development_set(folder: Path, tmp_path: Path) -> None:
     text = output("train", "--train", folder / "train.conllu", "--epochs", "1", "-o", tmp_path / "a.model")
     assert text.splitlines()[0] == "no development set: 30 of 300 sentences are held out as one"
@@ -232,9 +220,6 @@ def test_a_bar_moves_on_a_terminal(folder: Path, tmp_path: Path) -> None:
         ("--model", "graph", "--system", "swap"),
         ("--model", "graph", "--beam", "4"),
         ("--model", "graph", "--clusters", "a.tsv"),
-        ("--model", "neural", "--guided"),
-        ("--model", "libsvm", "--guided"),
-        ("--system", "auto", "--prefer", "accuracy", "--guided"),
         ("--decoder", "projective"),
         ("--model", "forest"),
         ("--model", "neural", "--beam", "4"),

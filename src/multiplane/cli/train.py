@@ -31,7 +31,6 @@ GOES_WITH = {
     "--clusters": ("transition",),
     "--oracle": ("transition", "neural"),
     "--buffer-arcs": ("transition", "neural"),
-    "--guided": ("transition",),
     "--decoder": ("graph", "neural"),
     "--budget": ("neural",),
     "--vectors": ("neural",),
@@ -134,10 +133,6 @@ def train(
         BufferArcs | None,
         typer.Option("--buffer-arcs", help="Gold arcs that LBA and RBA are to build: of length one (short) or any."),
     ] = None,
-    guided: Annotated[
-        bool,
-        typer.Option("--guided", help="Two parsers in one: the second sees what the first found from right to left."),
-    ] = False,
     epochs: Annotated[
         int | None,
         typer.Option(
@@ -176,7 +171,6 @@ def train(
         "--decoder": decoder,
         "--oracle": oracle,
         "--buffer-arcs": buffer_arcs,
-        "--guided": guided or None,
         "--budget": budget,
         "--ensemble": ensemble,
         "--units": units,
@@ -190,8 +184,6 @@ def train(
         raise typer.BadParameter("goes with graph-based models: without --system", param_hint="--ensemble")
     if prefer is not None and system != "auto":
         raise typer.BadParameter("goes with --system auto", param_hint="--prefer")
-    if guided and (prefer is Preference.accuracy or budget is not None):
-        raise typer.BadParameter("goes without --prefer accuracy and --budget", param_hint="--guided")
     seconds = None if budget is None else seconds_in(budget)
     from multiplane.learn import TrainingStopped
 
@@ -217,7 +209,6 @@ def train(
             buffer_arcs=(buffer_arcs or BufferArcs.short).value,
             ensemble=ensemble,
             units=units,
-            guided=guided,
             epochs=epochs,
             patience=patience,
             budget=seconds,
@@ -256,7 +247,7 @@ def check_options(model: ModelKind, options: Mapping[str, object], output: str, 
     """Options of other models, and a model on standard output, are bad usage."""
     if deps:
         of_trees = ["--model"] * (model != ModelKind.transition) + ["--system"] * (options["--system"] == "auto")
-        of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs", "--guided") if options[name] is not None]
+        of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs") if options[name] is not None]
         if of_trees:
             expected = "goes with trees: --deps learns a greedy transition parser"
             raise typer.BadParameter(expected, param_hint=of_trees[0])

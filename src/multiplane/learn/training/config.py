@@ -54,7 +54,7 @@ TRAINERS = {
     "transition": TrainerEntry(
         "multiplane.learn.transition.linear.trainer",
         "TransitionTrainer",
-        ("system", "features", "beam", "clusters", "oracle", "buffer_arcs", "guided"),
+        ("system", "features", "beam", "clusters", "oracle", "buffer_arcs"),
     ),
     "graph": TrainerEntry(
         "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel, system=None
@@ -118,7 +118,6 @@ class TrainingConfig:
     buffer_arcs: str = "short"
     ensemble: int | None = None
     units: int | None = None
-    guided: bool = False
     seed: int = 0
     epochs: int | None = None
     patience: int | None = None

@@ -52,7 +52,6 @@ def train(
     buffer_arcs: str = "short",
     ensemble: int | None = None,
     units: int | None = None,
-    guided: bool = False,
     epochs: int | None = None,
     patience: int | None = None,
     budget: float | None = None,
@@ -73,8 +72,7 @@ def train(
     learn trees, transition models with arc-eager by default, ``model="graph"`` and ``model="neural"`` (which needs
     PyTorch) with any ``decoder``; a neural model for which a ``system`` is given is a transition model, too. Training
     ends after ``epochs`` passes, or ``patience`` passes without a better score: by default 20 and 4; of a neural model,
-    after as many passes as suit the size of the treebank. A ``guided`` transition model is two in one: the first reads
-    sentences from right to left, and the second, from left to right, looks at what it has found. ``system="auto"``
+    after as many passes as suit the size of the treebank. ``system="auto"``
     compares several systems first, or takes a neural model if you ``prefer`` ``"accuracy"`` or give it a ``budget``
     that suffices; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``; a beam always
     learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length one, or of
@@ -139,7 +137,6 @@ def train(
         buffer_arcs,
         ensemble,
         units,
-        guided,
         seed,
         epochs,
         patience,
@@ -180,8 +177,6 @@ def train(
         options = {name: value for name, value in choice.items() if name != "reason"}
         config, metadata = replace(config, **options), {**metadata, "choice": choice}
     assert config.epochs is not None and config.patience is not None
-    if config.guided:
-        announce("first a guide, from right to left: two that learn from half of the sentences each, one from all")
     try:
         trainer = new_trainer(config, training)
     except KeyboardInterrupt:

@@ -78,11 +78,10 @@ def train_pipeline(
     if isinstance(features, str | Path):
         features = read_features(features, model)
     units = None if system == AUTO else options.get("units")
-    guided = options.get("guided", False)
-    config = TrainingConfig(trained_kind(model, system), system, features=features, units=units, guided=guided)
+    config = TrainingConfig(trained_kind(model, system), system, features=features, units=units)
     check_options(config)
     if isinstance(features, FeatureModel):
-        compile_attributes(features.attributes, known, config.guided)
+        compile_attributes(features.attributes, known)
     may_be_neural = system == AUTO and any(options.get(name) is not None for name in ("prefer", "budget"))
     if "clusters" in config.entry.options and looks_at_clusters(features) and not may_be_neural:
         options["clusters"] = known
