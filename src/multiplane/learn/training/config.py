@@ -35,7 +35,8 @@ class TrainerEntry:
 
     By default there are ``epochs`` passes, or more, until there were so many ``words``; training ends after
     ``patience`` passes without improvement, if that is a number. The module ``budget`` knows which size of a network,
-    how many of them, and how many passes suit a span of time.
+    how many of them, and how many passes suit a span of time. If no decoder is given, the development set decides among
+    the ``classes`` of trees, the widest first.
     """
 
     module: str
@@ -49,6 +50,7 @@ class TrainerEntry:
     words: int = 0
     patience: int | None = PATIENCE
     budget: str | None = None
+    classes: tuple[str, ...] = ()
 
 
 TRAINERS = {
@@ -82,6 +84,7 @@ TRAINERS = {
         words=1_400_000,
         patience=None,
         budget="multiplane.learn.neural.training.budget",
+        classes=("all", "projective"),
     ),
     "neural-transition": TrainerEntry(
         "multiplane.learn.transition.neural.training.trainer",

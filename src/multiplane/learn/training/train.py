@@ -190,6 +190,7 @@ def train(
         checkpoint_every,
         settings,
         metadata,
+        config.entry.classes if config.decoder is None else (),
     )
     if saved is not None:
         try:
