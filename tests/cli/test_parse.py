@@ -17,6 +17,7 @@ from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
 from multiplane.learn.model import file as model_file
 from multiplane.learn.model import streaming
+from multiplane.learn.model.file import load_model, save_model
 
 
 def columns(path: Path) -> list[list[str]]:
@@ -48,6 +49,14 @@ def test_heads_need_not_be_there(folder: Path, model: Path, tmp_path: Path) -> N
     assert output("parse", "-m", model, bare) == whole
     assert output("parse", "-m", model, "-", stdin=bare.read_bytes()) == whole
     assert output("parse", "-m", model, stdin=bare.read_bytes()) == whole
+
+
+@pytest.mark.parametrize("found", [{"guide": {"kind": "transition"}}, {"mirrored": True}])
+def test_guided_parsers_are_refused(found: dict[str, object], folder: Path, model: Path, tmp_path: Path) -> None:
+    file, place = load_model(model), tmp_path / "guided.model"
+    save_model(place, file.kind, {**file.header, **found}, file.tensors)
+    message = f"{place}: found a guided parser; expected one without a guide: train it again"
+    assert complaint("parse", "-m", place, folder / "dev.conllu") == message
 
 
 def test_empty_columns_are_a_warning(folder: Path, model: Path, tmp_path: Path) -> None:

@@ -141,9 +141,7 @@ class Parser:
         features = getattr(self.model, "columns", None) or getattr(self.model, "features", None)
         if features is None:
             return ""
-        guide = getattr(self.model, "guide", None)
-        attributes = (*features.attributes, *(() if guide is None else guide.features.attributes))
-        return warning_about(treebank, attributes, self.training)
+        return warning_about(treebank, features.attributes, self.training)
 
     def parse_treebank(self, sentences: Treebank, *, workers: int | None = None, transitions: bool = False) -> Treebank:
         """The same for a treebank, without a look at its columns: for parts of a file."""
