@@ -135,7 +135,7 @@ def test_trees_and_graphs_are_not_mixed_up(place: Path, tmp_path: Path) -> None:
     assert "the model of the package: found a model of trees" in run("parse", "--deps", data).stderr
 
 
-@pytest.mark.parametrize("options", [["--model", "graph"], ["--beam", "4"], ["--guided"], ["--system", "auto"]])
+@pytest.mark.parametrize("options", [["--model", "graph"], ["--beam", "4"], ["--system", "auto"]])
 def test_options_of_trees(place: Path, tmp_path: Path, options: list[str]) -> None:
     found = run(*training(place, *options, "-o", tmp_path / "x"))
     assert found.returncode == 2 and "--deps learns a greedy" in found.stderr

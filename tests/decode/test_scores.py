@@ -34,6 +34,14 @@ def test_a_wrong_shape_is_refused(shape: tuple[int, ...]) -> None:
         spanning_tree(np.zeros(shape))
 
 
+@pytest.mark.parametrize("shape", [(3, 3, 0), (3, 3), (3, 4, 2), (2, 3, 2), (4, 4, 2)])
+def test_a_wrong_shape_of_label_scores_is_refused(shape: tuple[int, ...]) -> None:
+    expected = r"found label scores of shape .*; expected \(3, 3, number of labels\)"
+    for name in ("all", "projective"):
+        with pytest.raises(MultiplaneError, match=expected):
+            decode(np.zeros((3, 3)), name, labels=np.zeros(shape))
+
+
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_nan_and_infinity_are_refused_where_they_count(value: float) -> None:
     scores = np.zeros((4, 4))

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from multiplane.treebank.conll.columns import Format
 
 PLAIN_TEXT = ("1 column", "1 column in a last line that is cut off", "columns separated by spaces")
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 Input = StrEnum("Input", ["text", "horizontal", "vertical", "conllu", "conllx"])
 OF_COLUMNS = (None, Input.conllu, Input.conllx)
 Output = StrEnum("Output", ["conll", "json"])
@@ -64,7 +63,7 @@ def parse(
         bool, typer.Option("--deps", help="Refuse models that do not write graphs into DEPS; not needed to parse.")
     ] = False,
     transitions: Annotated[
-        bool, typer.Option("--transitions", help="Record in MISC which transition built each arc.")
+        bool, typer.Option("--transitions", help="Record in MISC (CoNLL-X: PDEPREL) which transition built each arc.")
     ] = False,
     format: Annotated[
         Input | None,
@@ -192,6 +191,7 @@ def read_blocks(
 def write_blocks(blocks: Iterable[Treebank], to: Output, starts: set[int], out: IO[bytes]) -> None:
     """The bytes of all blocks, with progress on a terminal."""
     from multiplane.treebank.as_json import json_lines
+    from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK, blank_line_after
 
     started, words, before = monotonic(), 0, b""
     with ProgressLine() as line:
@@ -204,15 +204,3 @@ def write_blocks(blocks: Iterable[Treebank], to: Output, starts: set[int], out: 
             before = data
             words += block.word_count
             line.show(f"{words:,} words, {words / max(monotonic() - started, 1e-9):,.0f} a second")
-
-
-def blank_line_after(data: bytes) -> bytes:
-    r"""What must follow a file that ends with these sentences before the next begins.
-
-    >>> blank_line_after(b"c\t_\n"), blank_line_after(b"c\t_"), blank_line_after(b"_\n\n")
-    (b'\n', b'\n\n', b'')
-    """
-    newline = b"\r\n" if b"\r\n" in data else b"\n"
-    if data.endswith((b"\n\n", b"\n\r\n")):
-        return b""
-    return newline if data.endswith(b"\n") else newline + newline

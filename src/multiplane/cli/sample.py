@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from multiplane.cli.shared.progress import ProgressLine
-from multiplane.errors import quoted
 
 LONGEST = 100_000
 
@@ -75,5 +74,5 @@ def _lengths(text: str) -> tuple[int, int]:
     numbers = [int(number) for number in parts if re.fullmatch("[0-9]{1,9}", number)]
     if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1] <= LONGEST:
         expected = f"a number from 1 to {LONGEST:,}, or two as in 5-20"
-        raise typer.BadParameter(f"found {quoted(text)}; expected {expected}", param_hint="--length")
+        raise typer.BadParameter(f"found {text!r}; expected {expected}", param_hint="--length")
     return numbers[0], numbers[1]
