@@ -115,7 +115,6 @@ EDITS: list[tuple[tuple[str, ...], Any]] = [
     (("known",), None),
     (("known",), [1]),
     (("tag_column",), -1),
-    (("tag_column",), 5),
     (("groups",), -1),
     (("groups",), 257),
     (("groups",), True),
@@ -200,6 +199,29 @@ def test_hashes_out_of_order_are_one_line(path: Path) -> None:
     save_model(path, "neural", file.header, {**file.tensors, "hashes": hashes})
     with pytest.raises(MultiplaneError, match="order"):
         Parser.load(path)
+
+
+@pytest.mark.parametrize(("windows", "is_read"), [((4,), True), ((5,), False), ((0,) * 16, True), ((0,) * 17, False)])
+def test_windows_beyond_the_limits_are_refused_in_a_whole_file(
+    tmp_path: Path, windows: tuple[int, ...], is_read: bool
+) -> None:
+    Parser(tiny_model(SAMPLE[:2], hidden=2, windows=windows)).save(tmp_path / "a.model")
+    if is_read:
+        assert Parser.load(tmp_path / "a.model").parse(SAMPLE[:1])
+    else:
+        with pytest.raises(MultiplaneError, match=r"sizes\.windows"):
+            Parser.load(tmp_path / "a.model")
+
+
+def test_a_tag_column_beyond_the_columns_or_with_fewer_values_than_tags_is_one_line(path: Path) -> None:
+    file = load_model(path)
+    known = file.header["known"]
+    fewest = known.index(min(known))
+    for column, message in ((len(known), "tag_column"), (fewest, "tags; expected at most")):
+        header = {**file.header, "tag_column": column}
+        save_model(path, "neural", header, file.tensors)
+        with pytest.raises(MultiplaneError, match=message):
+            Parser.load(path)
 
 
 def test_hashes_that_are_equal_or_negative_and_scales_below_zero_are_one_line(path: Path) -> None:
