@@ -160,6 +160,7 @@ def test_what_tokens_tell_about_words() -> None:
         ("abc\n\nde", [5], (False, False)),
         ("日本", [0, 1], (True, False)),
         ("กข", [0, 1], (True, False)),
+        ("a\u0301b", [1, 2], (True, False)),
     ],
 )
 def test_habits_are_those_of_the_text(text: str, ends: list[int], expected: tuple[bool, bool]) -> None:
