@@ -226,7 +226,7 @@ def transitions(draw: st.DrawFn) -> Transition:
 
 def test_arguments_that_fall_one_step_short_prove_nothing() -> None:
     """A right arc whose dependent stays lets 3 → 1 close 1 → 2 → 3; edges have no direction yet, whatever the guard."""
-    left, right = LEFT_ARC.where(~STACK_HAS_HEAD), RIGHT_ARC.where(~BUFFER_HAS_HEAD) >> SHIFT
+    left, right = LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE, RIGHT_ARC.where(~BUFFER_HAS_HEAD) >> SHIFT
     stays = TransitionSystem("stays", shift=SHIFT, reduce=REDUCE, back=UNSHIFT, left=left, right=right)
     cycle = ["shift", "right", "right", "back", "reduce", "left", "shift"]
     assert set(stays.run_graph(3, cycle).arcs) == {(1, 2), (2, 3), (3, 1)}
