@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.running import complaint, output, run
+from tests.cli.running import complaint, output, run, terminal_output
 from tests.draw.markup import Tags
 from tests.draw.test_browse import listed
 
@@ -120,11 +120,20 @@ def test_a_page_of_all_sentences_outside_a_class(tmp_path: Path) -> None:
     explained = json.loads(output("analyze", path, "sample:dutch", "--explain", "projective", "--json"))
     found = listed(text)
     assert sorted(one["line"] for one in found) == sorted(one["line"] for one in explained)
-    assert '"href":"../a.conllu"' in text and all(one["why"] and one["drawing"] for one in found)
+    assert 'href="../a.conllu#L' in text and all(one["why"] and one["drawing"] for one in found)
     some = output("analyze", path, "sample:dutch", "--explain", "projective", "--html", "-", "--limit", "3")
     assert len(listed(some)) == 3
     for other in (["--json"], ["--pictures", "x"], ["--csv"]):
         assert run("analyze", path, "--explain", "planar", "--html", page, *other).returncode == 2
+
+
+def test_a_page_is_small_and_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MULTIPLANE_QUIET", raising=False)
+    page = tmp_path / "outside.html"
+    shown = terminal_output(["analyze", "sample:", "--explain", "projective", "--html", str(page)], {"TERM": "xterm"})
+    count = len(listed(page.read_text("utf-8")))
+    assert re.search(rf"drawing: [\d,]+ of {count} sentences", shown) and shown.endswith("\x1b[K")
+    assert page.stat().st_size < 25_000 + 2_500 * count
 
 
 def test_the_width_holds_in_pipes(tmp_path: Path) -> None:

@@ -57,6 +57,12 @@ def test_a_check_with_its_witness() -> None:
     assert found[-1]["verdict"] == "not sound, complete"
 
 
+def test_relations_between_parsers_of_links() -> None:
+    for name in ("link-yamada-matsumoto-2003", "link-eisner-satta-1999"):
+        found = json.loads(output("schema", "relate", "link-eisner-1996", name, "--n", "4", "--json"))
+        assert [each["name"] for each in found if each["holds"]] == ["step contraction"]
+
+
 def test_bad_input_is_one_line(tmp_path: Path) -> None:
     assert "found schema 'eisner'; expected eisner-1996" in complaint("schema", "show", "eisner")
     assert "found MH_2; expected at least 3" in complaint("schema", "show", "mh-2")

@@ -108,8 +108,16 @@ def test_root_arcs_planes_and_width(hens: Path) -> None:
     narrow = output("show", two_planes, "--width", "40").splitlines()[1:]
     assert "┅" in narrow[1] and max(map(len, narrow)) <= 40
     assert complaint("show", two_planes, "--width", "5").endswith("found a width of 5 columns; expected at least 16")
-    wide = output("show", two_planes, "-w", "0", "-f", "svg")
-    assert wide == output("show", two_planes, "-f", "svg")
+    assert output("show", two_planes, "-w", "0", "-f", "svg") == output("show", two_planes, "-f", "svg")
+    rows = (f"{word}\tInternational\t_\tPROPN\t_\t_\t{word - 1}\tdep\t_\t_\n" for word in range(1, 26))
+    long = "".join(rows).encode()
+    sizes = [
+        float(ElementTree.fromstring(output("show", "-", "--tags", "-f", "svg", *width, stdin=long)).attrib["width"])
+        for width in ([], ["-w", "0"], ["-w", "500"])
+    ]
+    assert 800 < sizes[0] <= 1160 and sizes[1] > 1600 and sizes[2] <= 500, (
+        "a long sentence is broken unless told not to"
+    )
 
 
 def test_the_width_of_the_terminal_is_kept() -> None:
@@ -202,9 +210,9 @@ def test_captions(tokens: Path) -> None:
     assert "</a>Il va au bureau.</figcaption>" in output("show", tokens, "-f", "html")
 
 
-def test_themes_are_light_for_pictures_and_automatic_for_pages(tokens: Path) -> None:
-    assert "prefers-color-scheme" not in output("show", tokens, "-f", "svg")
-    assert "prefers-color-scheme" in output("show", tokens, "-f", "svg", "--theme", "auto")
+def test_pictures_and_pages_follow_the_system_unless_a_theme_is_chosen(tokens: Path) -> None:
+    assert "prefers-color-scheme" in output("show", tokens, "-f", "svg")
+    assert "prefers-color-scheme" not in output("show", tokens, "-f", "svg", "--theme", "light")
     assert "color:#e6edf3" in output("show", tokens, "-f", "svg", "--theme", "dark")
     assert "prefers-color-scheme" in output("show", tokens, "-f", "html")
     assert "prefers-color-scheme" not in output("show", tokens, "-f", "html", "--theme", "light")
@@ -254,7 +262,7 @@ def test_bad_input_after_some_pages_leaves_none(tmp_path: Path) -> None:
 
 
 def test_the_picture_in_the_docs_is_what_the_command_draws() -> None:
-    drawn = output("show", IMAGES / "two-planes.conllu", "--format", "svg", "--theme", "auto")
+    drawn = output("show", IMAGES / "two-planes.conllu", "--format", "svg")
     assert drawn == (IMAGES / "two-planes.svg").read_text("utf-8")
 
 

@@ -14,7 +14,7 @@ import pytest
 import multiplane
 from multiplane.text.spacy import create_component, from_doc, to_doc
 
-spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'multiplane[spacy]'")
+spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 TEXT = "Hens lay eggs. They didn't hatch,\n\n the eggs!  "
 
 

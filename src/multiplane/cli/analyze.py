@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from multiplane.characters import visible, visible_lines
+from multiplane.characters import visible
 from multiplane.cli.shared.reading import (
     FormatOption,
     HeadsOption,
@@ -156,7 +156,7 @@ def analyze(
         from multiplane.draw.report import report
         from multiplane.output import write_text
 
-        write_text(html, visible_lines(report(surveys, listing.sentences(), listing.left_out, html)))
+        write_text(html, report(surveys, listing.sentences(), listing.left_out, html))
     if as_json:
         from multiplane.cli.shared.tables import print_json
 

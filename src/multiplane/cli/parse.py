@@ -60,10 +60,10 @@ def parse(
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Number of cores; all by default.")] = None,
     deps: Annotated[
-        bool, typer.Option("--deps", help="Write graphs into DEPS, with a model from train --deps.")
+        bool, typer.Option("--deps", help="Refuse models that do not write graphs into DEPS; not needed to parse.")
     ] = False,
     transitions: Annotated[
-        bool, typer.Option("--transitions", help="Record in MISC which transition built each arc.")
+        bool, typer.Option("--transitions", help="Record in MISC (CoNLL-X: PDEPREL) which transition built each arc.")
     ] = False,
     format: Annotated[
         Input | None,
@@ -83,7 +83,7 @@ def parse(
     ] = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Parse text or sentences: missing tags and lemmas are predicted, then trees, or graphs with --deps."""
+    """Parse text or sentences: missing tags and lemmas are predicted, then trees, or graphs if the model has them."""
     files = paths or ["-"]
     if files.count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="FILE...")
@@ -103,7 +103,8 @@ def parse(
     offer_helper(context, ["parse", few, "--workers", "1"], ("output", "workers", "skip_bad"), b"Hens lay eggs.")
     parser = load_parser(model)
     name = model or "the model of the package"
-    check_kind(parser, name, deps)
+    if deps and not parser.builds_graphs:
+        raise MultiplaneError(f"{name}: found a model of trees; expected one of graphs, from train --deps")
     parser = parser if beam is None else parser.with_beam(beam)
     parser = parser if decoder is None else parser.with_decoder(decoder)
     if overwrite:
@@ -117,14 +118,6 @@ def parse(
     blocks = with_warnings(parser, found)
     with open_output(output) as out:
         write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), to, starts, out)
-
-
-def check_kind(parser: Parser | Pipeline, name: str, deps: bool) -> None:
-    """An error where a model of trees meets --deps, or one of graphs comes without it."""
-    if deps and not parser.builds_graphs:
-        raise MultiplaneError(f"{name}: found a model of trees; expected one of graphs, from train --deps")
-    if parser.builds_graphs and not deps:
-        raise MultiplaneError(f"{name}: found a model of graphs; expected --deps, or a model of trees")
 
 
 def load_parser(path: str | None) -> Parser | Pipeline:

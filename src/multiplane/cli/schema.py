@@ -187,13 +187,21 @@ def relate(
     words: Annotated[int, typer.Option("--n", min=1, max=5, metavar="N", help="Compare up to N words.")] = 3,
     as_json: AsJson = False,
 ) -> None:
-    """Decide on all inputs of up to N words how two schemata are related: refinements, filters, contractions."""
+    """Decide on all inputs of up to N words how two schemata are related: refinements, filters, contractions.
+
+    Schemata of Link Grammar are compared as in the article, without what keeps them from deriving a linkage twice.
+    """
     from dataclasses import asdict
 
+    from multiplane.deduce.link.schemata import LINK_SCHEMATA, link_schema
     from multiplane.deduce.relations import relations
     from multiplane.deduce.schemata import schema as schema_of
 
-    found = relations(schema_of(one), schema_of(other), words)
+    def printed(name: str) -> Schema:
+        found = schema_of(name)
+        return link_schema(found.name, each_once=False) if found.name in LINK_SCHEMATA else found
+
+    found = relations(printed(one), printed(other), words)
     if as_json:
         print_json([asdict(each) for each in found])
         return

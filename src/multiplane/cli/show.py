@@ -64,6 +64,7 @@ def show(
             max=1_000_000,
             metavar="W",
             help="Break wider sentences into pieces: columns for text, pixels otherwise; 0 for never.",
+            show_default="the terminal's; 1160 for SVG and HTML",
         ),
     ] = None,
     root_arcs: Annotated[
@@ -96,7 +97,7 @@ def show(
         typer.Option(
             "--theme",
             help="Colours of SVG and HTML; auto follows the system.",
-            show_default="light; auto for html",
+            show_default="auto",
         ),
     ] = None,
     inside: InsideOption = None,
@@ -120,6 +121,7 @@ def show(
 ) -> None:
     """Draw trees, or with --deps graphs: planes above and below the words, crossing arcs marked."""
     from multiplane import draw
+    from multiplane.draw.formats.page import PAGE_WIDTH
     from multiplane.draw.formats.tikz import DOCUMENT_CLOSING, DOCUMENT_OPENING
     from multiplane.draw.formats.tikz_dependency import DEPENDENCY_OPENING
     from multiplane.draw.graph import diagram_of_deps
@@ -148,12 +150,14 @@ def show(
     if deps:
         numbered = ((number, diagram_of_deps(one, root_arcs=root_arcs, planes=planes)) for number, one in chosen)
     settings: dict[str, Any] = {"root_arcs": root_arcs, "planes": planes, "show": shown}
+    page_width = PAGE_WIDTH if width is None else width or None
     if format == "svg":
-        write_svgs(numbered, output, caption, {**settings, "width": width or None, "theme": theme or "light"})
+        write_svgs(numbered, output, caption, {**settings, "width": page_width, "theme": theme or "auto"})
         return
     if format == "html":
         title = path if isinstance(path, TypedTree) else Path(path).name
-        write_pages(numbered, output, title, width, settings, theme or "auto", page_size)
+        settings["width"] = page_width
+        write_pages(numbered, output, title, settings, theme or "auto", page_size)
         return
     if format == "text":
         if color is None:
@@ -210,16 +214,16 @@ def write_pages(
     numbered: Iterable[tuple[int, Source]],
     output: str,
     title: str,
-    width: int | None,
     settings: dict[str, Any],
     theme: Any,
     page_size: int,
 ) -> None:
     """Write one page, or where there are many sentences, several that lead to each other; all of them or none."""
-    from multiplane.draw.formats.html import PAGE_CLOSING, PAGE_WIDTH, html_figures, page_opening
+    from multiplane.draw.formats.html import html_figures
+    from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
     from multiplane.output import open_output
 
-    figures = html_figures(numbered, width=PAGE_WIDTH if width is None else width or None, **settings)
+    figures = html_figures(numbered, **settings)
     opening = page_opening(title, theme=theme)
     if output == "-":
         first = list(islice(figures, 1))

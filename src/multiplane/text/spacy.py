@@ -169,7 +169,7 @@ def spacy_module(name: str) -> Any:
     try:
         return importlib.import_module(f"spacy.{name}")
     except ImportError:
-        raise MultiplaneError("found no spaCy; expected it to be installed: pip install 'multiplane[spacy]'") from None
+        raise MultiplaneError("The spaCy component needs spaCy: install it with `pip install spacy`") from None
 
 
 def _known(value: str) -> str:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from multiplane.errors import TreeError, quoted
+from multiplane.errors import TreeError
 
 UNSPECIFIED, ROOT, ROOT_LABEL = "_", "0", "root"
 SPECIAL = ">:.0 \t"
@@ -78,7 +78,7 @@ def read_heads(heads: str, words: str | None = None) -> tuple[list[int], list[st
     for place, number in enumerate(numbers):
         if not re.fullmatch("[0-9]{1,9}", number):
             word = f"word {place + 1}" if forms is None else f"word {place + 1} ({forms[place]})"
-            raise TreeError(f"found head {quoted(number)} of {word}; expected a number, 0 for the root")
+            raise TreeError(f"found head {number!r} of {word}; expected a number, 0 for the root")
     return list(map(int, numbers)), forms
 
 
@@ -100,9 +100,9 @@ def _halves(arc: str) -> tuple[str, str]:
     """What stands before and after the ``>`` of an arc."""
     dependent, _, end = arc.partition(">")
     if not dependent or not end:
-        raise TreeError(f"found {quoted(_plain(arc))}; expected dependent>head or dependent>head:label")
+        raise TreeError(f"found {_plain(arc)!r}; expected dependent>head or dependent>head:label")
     if ">" in end:
-        raise TreeError(rf"found two > in {quoted(_plain(arc))}; expected one, and \> for one in a word")
+        raise TreeError(rf"found two > in {_plain(arc)!r}; expected one, and \> for one in a word")
     return dependent, end
 
 
