@@ -1,4 +1,4 @@
-"""What the site adds to docs/: the README as its home, pictures in pages, the gallery's drawings, notebooks, the reference.
+"""What the site adds to docs/: the README as its home, pictures in pages, the gallery, notebooks, the reference.
 
 A picture that is part of a page takes the colours of the page, light or dark. The drawings of the gallery are what its
 commands write when the site is built, so that commands and drawings cannot disagree. The reference (`reference.py`) has
