@@ -169,7 +169,7 @@ def main() -> None:
         combined(options.results, options.treebanks, options.seeds, options.decoders, options.markdown)
         return
     if find_spec("torch") is None:
-        print("PyTorch is not installed: pip install 'multiplane[neural]'")
+        print("PyTorch is not installed: pip install torch")
         return
     if not TREEBANKS.is_dir():
         print(f"{TREEBANKS}: no such folder; nothing is measured")

@@ -53,7 +53,7 @@ def test_the_package_has_both_licences(published: Path) -> None:
 def test_the_description_has_no_link_that_needs_the_repository(published: Path) -> None:
     with zipfile.ZipFile(published / f"multiplane-{__version__}-py3-none-any.whl") as wheel:
         description = wheel.read(f"multiplane-{__version__}.dist-info/METADATA").decode("utf-8").partition("\n\n")[2]
-    assert "pip install multiplane" in description
+    assert "pip install ." in description
     assert not re.findall(r"\]\((?!https://|#)[^)]*\)", description)
 
 

@@ -307,3 +307,12 @@ def test_options_of_tables_that_do_not_go_together() -> None:
     for options in (["--markdown"], ["--table", "--systems"], ["--table", "--json", "--latex"], ["--class", "all"]):
         code = run("analyze", "sample:", *options, *(["--explain", "planar"] if "--class" in options else []))
         assert code.returncode == 2, options
+
+
+def test_a_tree_typed_on_the_command_line(tmp_path: Path) -> None:
+    arcs = "a>c b>d c>0 d>c"
+    assert output("analyze", "--tree", arcs).startswith("a b c d  1 sentences, 4 words")
+    assert "b(2)" in output("analyze", "--tree", arcs, "--explain", "projective")
+    assert json.loads(output("analyze", "--heads", "3 4 0 3", "--json"))[0]["classes"]["projective"] == 0
+    output("analyze", "--tree", arcs, "--html", tmp_path / "a.html")
+    assert run("analyze").returncode == run("analyze", "--tree", arcs, "sample:").returncode == 2

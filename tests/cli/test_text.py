@@ -9,6 +9,7 @@ import pytest
 from tests.cli.running import complaint, output, run
 
 import multiplane
+from multiplane.structure import is_projective
 
 TEXT = "Hens lay eggs. They hatch in spring.\n\nThe eggs are brown.\n"
 
@@ -36,6 +37,48 @@ def test_text_to_trees(text: Path) -> None:
     assert bytes(again).decode() == found
     assert "SpaceAfter=No" in found and "TokenRange" not in found
     assert "TokenRange=0:4" in output("parse", "--text", text, "--ranges")
+
+
+def test_the_english_pipeline_builds_crossing_trees() -> None:
+    found = output("parse", "--text", stdin=b"What are you talking about? What did he say he wanted?\n")
+    first, second = multiplane.Treebank.from_text(found, "conllu")
+    assert first.tree.heads.tolist() == [4, 4, 4, 0, 1, 4] and not is_projective(first.tree.heads)
+    assert second[1].deprel == "obj" and second[second[1].head].form == "wanted"
+
+
+def heard(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path, stdin: bytes = b"") -> list[str]:
+    """What is said on standard error of a call that succeeds: in tests, notices are not wanted otherwise."""
+    monkeypatch.delenv("MULTIPLANE_QUIET", raising=False)
+    found = run(*arguments, stdin=stdin, environment={"MULTIPLANE_COMPILERS": "1"})
+    assert found.returncode == 0 and found.stdout
+    return [line for line in found.stderr.splitlines() if "compiling" not in line]
+
+
+GERMAN = "Gestern hat die Regierung ein neues Gesetz beschlossen, das viele Bürger für ungerecht halten.\n"
+ENGLISH = "Phosphorylation of the serine residue by a cytosolic kinase prevents ubiquitination.\n\nBrussels sprouts!\n"
+
+
+def test_another_language_is_one_warning_that_names_the_models(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    german, english = tmp_path / "de.txt", tmp_path / "en.txt"
+    german.write_text(40 * (GERMAN + "\n"), "utf-8")
+    english.write_text(ENGLISH, "utf-8")
+    expected = "most words are unknown to the model, which was trained on English; expect many errors"
+    call = ["parse", "--text", english, german, german]
+    assert heard(monkeypatch, *call, "-m", "english") == [f"multiplane: warning: {german}: {expected}"]
+    assert heard(monkeypatch, "show", "--text", german) == [f"multiplane: warning: {german}: {expected}"]
+    assert heard(monkeypatch, *call, "-m", "english", "--quiet") == []
+
+
+@pytest.mark.parametrize("text", ["Я люблю собак.", "我喜欢狗。"])
+def test_another_script_is_a_warning_however_short_the_text(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (line,) = heard(monkeypatch, "parse", "--text", "-m", "english-fast", stdin=text.encode())
+    assert "most words are unknown to the model, which was trained on English" in line
+
+
+def test_a_treebank_in_another_language_is_a_warning_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    (line,) = heard(monkeypatch, "parse", "-m", "english", "sample:german")
+    assert line.startswith("multiplane: warning: sample:german: most words are unknown")
+    assert heard(monkeypatch, "parse", "-m", "english", "sample:english") == []
 
 
 def test_the_fast_parser_is_another(text: Path) -> None:

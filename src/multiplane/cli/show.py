@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from multiplane.cli.shared.pictures import PictureFolder
-from multiplane.cli.shared.reading import SkipBadOption, find_sentence, stream_treebank, trees_of_text
+from multiplane.cli.shared.reading import (
+    HeadsOption,
+    SkipBadOption,
+    TreeOption,
+    TypedTree,
+    WordsOption,
+    find_sentence,
+    source_of,
+    stream_treebank,
+    trees_of_text,
+)
 from multiplane.cli.shared.selection import InsideOption, LabelOption, LengthOption, OutsideOption, selection
 from multiplane.errors import MultiplaneError
 
@@ -27,8 +37,12 @@ WIDTH_OF_A_PIPE = 100
 
 def show(
     path: Annotated[
-        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample.")
-    ],
+        str | None,
+        typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample."),
+    ] = None,
+    tree: TreeOption = None,
+    heads: HeadsOption = None,
+    words: WordsOption = None,
     sentence: Annotated[
         str | None,
         typer.Option("--sentence", "-s", metavar="N|ID", help="Only this sentence, by sent_id or by number from 1."),
@@ -120,6 +134,9 @@ def show(
     check_combinations(deps, shown, choice.by_class, theme, format)
     if text and (deps or source_format):
         raise typer.BadParameter("text has neither columns nor graphs", param_hint="--text")
+    if text and path is None and (tree is not None or heads is not None):
+        raise typer.BadParameter("cannot be combined with --tree and --heads", param_hint="--text")
+    path = source_of(path, tree, heads, words)
     blocks = (
         trees_of_text(path, model)
         if text
@@ -138,8 +155,9 @@ def show(
         write_svgs(numbered, output, caption, {**settings, "width": page_width, "theme": theme or "auto"})
         return
     if format == "html":
+        title = path if isinstance(path, TypedTree) else Path(path).name
         settings["width"] = page_width
-        write_pages(numbered, output, Path(path).name, settings, theme or "auto", page_size)
+        write_pages(numbered, output, title, settings, theme or "auto", page_size)
         return
     if format == "text":
         if color is None:

@@ -29,6 +29,7 @@ def test_what_latex_takes_for_commands_is_escaped() -> None:
     assert escaped(r"\a{b}") == r"\textbackslash{}a\{b\}"
     assert escaped("~^_#$%&") == r"\textasciitilde{}\textasciicircum{}\_\#\$\%\&"
     assert escaped("---") == "-{}-{}-"
+    assert escaped("a\u0301") == "\u00e1", "pdfLaTeX knows no combining accents"
 
 
 def test_a_document_can_be_typeset(tmp_path: Path) -> None:

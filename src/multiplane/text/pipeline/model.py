@@ -10,14 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from multiplane.characters import visible
 from multiplane.errors import MultiplaneError
 from multiplane.learn.columns import filled_shares
 from multiplane.learn.model.contents import ModelFile, as_part
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import EMBEDDED, PIPELINE, Parser, embedded_or_error, parser_of
 from multiplane.learn.model.sources import Sentences, as_treebank, is_text
+from multiplane.notices import notice_once
 from multiplane.parallel import stream_in_threads
 from multiplane.text.lemmatizer import Lemmatizer
+from multiplane.text.pipeline.unknown_words import is_unfamiliar
 from multiplane.text.tagger import Tagger
 from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.treebank.treebank import Treebank
@@ -84,7 +87,15 @@ class Pipeline:
         return self.parser.parse_treebank(annotated, workers=workers, transitions=transitions)
 
     def annotate(self, treebank: Treebank, *, workers: int | None = None) -> Treebank:
-        """Tags and lemmas where they are missing, or in place of what is there."""
+        """Tags and lemmas where they are missing, or in place of what is there.
+
+        Where most words are unknown, a notice says so, once.
+        """
+        if is_unfamiliar(treebank, self.tagger.dictionary):
+            language = self.training.get("language")
+            trained_on = f", which was trained on {visible(str(language))}" if language else ""
+            text = f"most words are unknown to the model{trained_on}; expect many errors"
+            notice_once("unknown words", f"warning: {treebank.source}: {text}")
         tagged = self.tagger.tag(treebank, workers, overwrite="tags" in self.overwrite)
         if self.lemmatizer is None:
             return tagged
