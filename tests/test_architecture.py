@@ -50,6 +50,7 @@ THEMES = {
     "docs/test_examples.py",
     "docs/test_notebooks.py",
     "docs/test_papers.py",
+    "docs/test_site.py",
     "draw/test_browser.py",
     "evaluate/test_official.py",
     "learn/model/test_edited.py",
