@@ -5,10 +5,10 @@
 ``english`` is a pipeline with a neural parser (its training needs the extra ``neural``), ``english-fast`` a linear
 parser for the same pipeline. The linear one learns from every sentence twice, with the tags of the treebank and with
 predicted ones, so that it parses text as well as tagged sentences; the neural one from the tags of the treebank alone:
-twice would gain half a point with predicted tags and lose one with gold ones, for a file half as large again. It searches
-all trees, those with crossing arcs too: docs/text.md has what that costs and brings. Scores before and after are printed;
-the headers have those after. The treebank is not part of the project; the headers name
-its source and licence.
+twice would gain half a point with predicted tags and lose one with gold ones, for a file half as large again. It
+searches all trees, those with crossing arcs too: docs/text.md has what that costs and brings. Scores before and after
+are printed; the headers have those after. The treebank is not part of the project; the headers name its source and
+licence.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def test_scores_say_what_the_command_says(pandas: None) -> None:
 
 def test_without_pandas_there_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MultiplaneError, match="^Data frames need pandas: install it with `pip install pandas`$"):
+    with pytest.raises(MultiplaneError, match=r"^Data frames need pandas: install it with `pip install pandas`$"):
         DUTCH.to_frame()
 
 
