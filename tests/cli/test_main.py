@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 import typer
-from tests.cli.running import COMMAND, output, run
+from tests.cli.running import COMMAND, output, run, terminal_output
 
 from multiplane import __version__
 from multiplane.cli.main import app
@@ -88,27 +87,6 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
     assert found.stdout.count("\n") == 1
     assert found.stderr == ""
-
-
-def terminal_output(arguments: list[str], environment: dict[str, str]) -> str:
-    """What a user sees when the command runs on a terminal."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], stdout=slave, stderr=slave, stdin=slave, env={**os.environ, **environment}
-    )
-    os.close(slave)
-    seen = b""
-    while True:
-        try:
-            piece = os.read(master, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        seen += piece
-    process.wait()
-    os.close(master)
-    return seen.decode("utf-8")
 
 
 @pytest.mark.slow

@@ -84,9 +84,7 @@ def announce(kept: bool) -> None:
     >>> send_notices_to(None)
     """
     once = "compiling what this needs, once on this machine: 10 to 40 s, more where it is busy"
-    always = (
-        "compiling what this needs: 10 to 40 s in every run, as no folder can keep it (see NUMBA_CACHE_DIR)"
-    )
+    always = "compiling what this needs: 10 to 40 s in every run, as no folder can keep it (see NUMBA_CACHE_DIR)"
     notice_once("compilation", once if kept else always)
 
 

@@ -42,7 +42,6 @@ def test_features_of_several_heads(treebank: Treebank) -> None:
     [
         ("arc-eager", "it builds trees"),
         ("undirected-planar", "it builds trees"),
-        ("planar-graph+root", "it has the root on its stacks"),
     ],
 )
 def test_systems_that_build_no_graphs(treebank: Treebank, system: str, message: str) -> None:
