@@ -59,7 +59,7 @@ def test_sentences_are_parsed_as_each_is_alone(parser: Parser) -> None:
 
 
 def test_trees_are_projective_with_one_root() -> None:
-    for sentence in trained(1, 3).parse("sample:"):
+    for sentence in trained(1, 3).parse(multiplane.read("sample:")):
         heads = sentence.tree.heads
         assert is_projective(heads) and int((heads == 0).sum()) == 1
 

@@ -19,7 +19,6 @@ from multiplane.learn.model.file import load_model, save_model
 from multiplane.text import Tokenizer
 from multiplane.text.tokenizer.boundaries import LONGEST_SENTENCE, LONGEST_TOKEN
 from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, SPACE, class_of
-from multiplane.text.tokenizer.features import FEATURES, FIRST_FEATURES
 from multiplane.treebank import Treebank
 
 WHITE = (SPACE, LINE_END, PARAGRAPH)
@@ -143,17 +142,10 @@ def test_the_file_holds_all(tmp_path: Path) -> None:
 )
 def test_every_habit_comes_back_as_itself(changes: dict[str, Any]) -> None:
     tokenizer = replace(made_up_tokenizer(), **changes)
-    loaded = Tokenizer.from_file(ModelFile("a.model", "tokenizer", tokenizer.header(), tokenizer.tensors(), 2, "0"))
+    loaded = Tokenizer.from_file(ModelFile("a.model", "tokenizer", tokenizer.header(), tokenizer.tensors()))
     for name in ("splits_letters", "joins_words", "bias", "features", "spaces_unknown"):
         assert getattr(loaded, name) == getattr(tokenizer, name)
         assert name not in changes or getattr(loaded, name) == changes[name]
-
-
-def test_a_file_that_does_not_tell_has_the_first_features() -> None:
-    tokenizer = made_up_tokenizer()
-    header = {name: value for name, value in tokenizer.header().items() if name != "features"}
-    loaded = Tokenizer.from_file(ModelFile("a.model", "tokenizer", header, tokenizer.tensors(), 2, "0"))
-    assert loaded.features == FIRST_FEATURES < FEATURES == tokenizer.features
 
 
 @pytest.mark.parametrize(
@@ -174,7 +166,7 @@ def test_a_file_that_does_not_tell_has_the_first_features() -> None:
 )
 def test_damaged_headers_are_one_line(where: str, value: object, message: str) -> None:
     tokenizer = made_up_tokenizer()
-    file = ModelFile("a.model", "tokenizer", {**tokenizer.header(), where: value}, tokenizer.tensors(), 2, "0")
+    file = ModelFile("a.model", "tokenizer", {**tokenizer.header(), where: value}, tokenizer.tensors())
     with pytest.raises(MultiplaneError, match=message) as error:
         Tokenizer.from_file(file)
     assert "\n" not in str(error.value)
@@ -185,7 +177,7 @@ def test_damaged_tensors_are_one_line(name: str) -> None:
     tokenizer = made_up_tokenizer()
     tensors = tokenizer.tensors()
     for damaged in (tensors[name].astype(np.float32), np.zeros((2, 2), tensors[name].dtype)):
-        file = ModelFile("a.model", "tokenizer", tokenizer.header(), {**tensors, name: damaged}, 2, "0")
+        file = ModelFile("a.model", "tokenizer", tokenizer.header(), {**tensors, name: damaged})
         with pytest.raises(MultiplaneError, match=r"^a\.model: found"):
             Tokenizer.from_file(file)
 
