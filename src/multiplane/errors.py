@@ -8,6 +8,11 @@ multiplane.errors.FormatError: a.conllu:7: found 9 columns; expected 10
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+LONGEST_NAME = 60
+
 
 class MultiplaneError(ValueError):
     """Base class of all errors that the package raises on purpose: an argument, a file or a model is not as expected.
@@ -39,10 +44,23 @@ class TreeError(MultiplaneError):
     """Heads that do not form a tree: out of range, on a cycle, or a word that is its own head."""
 
 
-def quoted(text: str, most: int = 60) -> str:
+def quoted(text: str, most: int = LONGEST_NAME) -> str:
     """A text in quotes for a message, cut short where it is longer than any name.
 
     >>> quoted("2-planer"), quoted("9" * 5000, most=10)
     ("'2-planer'", "'9999999999…'")
     """
     return repr(text if len(text) <= most else text[:most] + "…")
+
+
+def unknown(name: str, names: Iterable[str], command: str, like: str | None = None) -> str:
+    """An unknown name for a message, with at most three that look like it (or like a part of it), and what lists all.
+
+    >>> unknown("arc-eagre", ["arc-eager", "swap"], "multiplane systems")
+    "'arc-eagre'; nearest: arc-eager; `multiplane systems` lists all"
+    >>> unknown("foo", ["arc-eager", "swap"], "multiplane systems")
+    "'foo'; `multiplane systems` lists all"
+    """
+    near = get_close_matches((like or name)[:LONGEST_NAME], list(names), 3, 0.65)
+    nearest = f"nearest: {', '.join(near)}; " if near else ""
+    return f"{quoted(name)}; {nearest}`{command}` lists all"

@@ -13,6 +13,11 @@ import pytest
 from tests.cli.running import COMMAND, complaint, output, run
 from tests.cli.test_analyze import write_trees
 
+import multiplane
+from multiplane.learn import Parser
+from multiplane.learn.graph.linear.trainer import GraphTrainer
+from multiplane.learn.model.file import load_model, save_model
+
 DIGITS = "9" * 5000
 ESCAPE, CSI = "\x1b[31m", "\x9b2J"
 ACTING = [chr(code) for code in (*range(9), *range(11, 32), *range(127, 160))]
@@ -39,6 +44,26 @@ def is_safe(text: str) -> bool:
 )
 def test_names_with_enormous_numbers_are_one_line(arguments: tuple[str, ...]) -> None:
     assert len(complaint(*arguments)) < 600
+
+
+@pytest.mark.parametrize(
+    ("decoder", "expected"),
+    [
+        ("schema:mh-40", "found schema 'mh-40'; expected mh-K with K at most 12"),
+        ("schema:wg-12", "found schema 'wg-12'; expected wg-K with K at most 4"),
+        ("999999999-planar", "found class '999999999-planar'; expected k-planar with k at most 999"),
+    ],
+)
+def test_a_decoder_with_a_large_number_is_one_line_from_a_model_or_the_command_line(
+    decoder: str, expected: str, tmp_path: Path
+) -> None:
+    treebank = multiplane.read("sample:german")
+    good, bad = tmp_path / "good.model", tmp_path / "bad.model"
+    Parser(GraphTrainer(treebank, arc_bits=12, label_bits=8).model(), {}).save(good)
+    file = load_model(good)
+    save_model(bad, file.kind, file.header | {"decoder": decoder}, file.tensors)
+    assert complaint("parse", "-m", bad, "sample:german-1") == f"{bad}: {expected}"
+    assert complaint("parse", "-m", good, "sample:german-1", "--decoder", decoder) == expected
 
 
 @pytest.mark.parametrize(

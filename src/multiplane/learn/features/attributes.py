@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, unknown
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.learn.features.clusters import Clusters, find_word
@@ -51,7 +51,7 @@ def attribute_row(name: str) -> tuple[int, int, int]:
     >>> attribute_row("colour")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found attribute 'colour'; expected form, ..., guide-deprel or guide-distance
+    multiplane.errors.MultiplaneError: found attribute 'colour'; `multiplane features` lists all
     """
     if name in FIELDS:
         return FIELD, COLUMNS.index(name), 0
@@ -67,9 +67,8 @@ def attribute_row(name: str) -> tuple[int, int, int]:
         return FEATURE, FEATS, 0
     if name in GUIDED:
         return GUIDE, FORM, 0
-    others = "form:small, lemma:small, prefixN, suffixN, shape, cluster, clusterN, feats:NAME, guide-deprel"
-    known = f"{', '.join(FIELDS)}, {others} or guide-distance"
-    raise MultiplaneError(f"found attribute {name!r}; expected {known}")
+    known = (*FIELDS, "form:small", "lemma:small", "prefix3", "suffix3", "shape", "cluster", "feats:Case", *GUIDED)
+    raise MultiplaneError(f"found attribute {unknown(name, known, 'multiplane features')}")
 
 
 def compile_attributes(names: Sequence[str], clusters: Clusters | None = None, guided: bool = False) -> Attributes:
