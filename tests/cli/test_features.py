@@ -47,24 +47,6 @@ def test_defaults_are_printed_ready_to_edit(name: str, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", [(), ("swap",), ("2-planar",)])
-def test_defaults_of_guided_parsers(name: tuple[str, ...], folder: Path, tmp_path: Path) -> None:
-    place = tmp_path / "mine.toml"
-    place.write_text(output("features", *name, "--guided"), encoding="utf-8")
-    assert read_features(place) == default_features(get((*name, "arc-eager")[0]), guided=True)
-    assert "found attribute 'guide-" in complaint(*training(folder, "--features", place, "-o", tmp_path / "a.model"))
-    found = run("features", place, "--guided")
-    assert found.returncode == 2 and "goes with the name of a system" in found.stderr
-    if not name:
-        output(*training(folder, "--features", place, "--guided", "--epochs", "1", "-o", tmp_path / "a.model"))
-
-
-@pytest.mark.parametrize("options", [("--malt", "planar"), ("--model", "graph")])
-def test_graph_models_and_maltparser_have_no_guides(options: tuple[str, ...]) -> None:
-    found = run("features", *options, "--guided")
-    assert found.returncode == 2 and "goes with the default features of transition models" in found.stderr
-
-
 def test_the_default_of_graph_models_is_printed_ready_to_edit(tmp_path: Path) -> None:
     place = tmp_path / "features.toml"
     place.write_text(output("features", "--model", "graph"), "utf-8")
@@ -109,6 +91,36 @@ def test_bad_files_are_one_line(text: bytes, message: str, tmp_path: Path) -> No
     place = tmp_path / "bad.toml"
     place.write_bytes(text)
     assert complaint("features", place).startswith(f"{place}{message}")
+
+
+XML = '<?xml version="1.0" encoding="{}"?><a><feature>{}</feature></a>'
+
+
+@pytest.mark.parametrize(
+    ("encoding", "feature", "message"),
+    [
+        ("utf-7", "InputColumn(FORM, Stack[0])", "found an encoding that cannot be read (multi-byte encodings "),
+        ("x" * 5000, "InputColumn(FORM, Stack[0])", "found an encoding that cannot be read (unknown encoding: xx"),
+        ("utf-8", "Merge(" * 5000, "found a feature nested too deeply; expected fewer brackets"),
+        ("utf-8", f"{'a, ' * 100_000}", "found 'a, a, "),
+        ("utf-8", f"InputColumn(FORM, {'b' * 200_000})", "found address bbbb"),
+        ("utf-8", f"Split({'c, ' * 100_000}d)", "found Split(c, c, "),
+    ],
+)
+def test_hostile_feature_files_of_maltparser_are_one_line(
+    encoding: str, feature: str, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(XML.format(encoding, feature), "utf-8")
+    found = complaint("features", path)
+    assert found.startswith(f"{path}:1: {message}") and len(found) <= 600
+
+
+def test_hostile_templates_are_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    for template in ("S0." + "a" * 200_000, "S0.head." * 50_000 + "form", "S0.form " * 50_000, "(" * 200_000):
+        path.write_text(f'transition = ["{template}"]\nlabel = ["D.form"]\n', "utf-8")
+        assert len(complaint("features", path)) <= 600
 
 
 def test_unknown_names() -> None:

@@ -15,7 +15,9 @@ import multiplane
 from multiplane.cli.parse import read_blocks
 from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
+from multiplane.learn.model import file as model_file
 from multiplane.learn.model import streaming
+from multiplane.learn.model.file import load_model, save_model
 
 
 def columns(path: Path) -> list[list[str]]:
@@ -47,6 +49,14 @@ def test_heads_need_not_be_there(folder: Path, model: Path, tmp_path: Path) -> N
     assert output("parse", "-m", model, bare) == whole
     assert output("parse", "-m", model, "-", stdin=bare.read_bytes()) == whole
     assert output("parse", "-m", model, stdin=bare.read_bytes()) == whole
+
+
+@pytest.mark.parametrize("found", [{"guide": {"kind": "transition"}}, {"mirrored": True}])
+def test_guided_parsers_are_refused(found: dict[str, object], folder: Path, model: Path, tmp_path: Path) -> None:
+    file, place = load_model(model), tmp_path / "guided.model"
+    save_model(place, file.kind, {**file.header, **found}, file.tensors)
+    message = f"{place}: found a guided parser; expected one without a guide: train it again"
+    assert complaint("parse", "-m", place, folder / "dev.conllu") == message
 
 
 def test_empty_columns_are_a_warning(folder: Path, model: Path, tmp_path: Path) -> None:
@@ -282,3 +292,11 @@ def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: P
     output(*training(folder, "--model", "graph", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
     loaded = Parser.load(own)
     assert loaded.with_decoder("projective").parse(multiplane.read(dev)) == loaded.parse(multiplane.read(dev))
+
+
+def test_a_model_of_an_older_format_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_file, "FORMAT_VERSION", 1)
+    model_file.save_model(tmp_path / "old.model", "transition", {"system": "arc-eager"}, {})
+    monkeypatch.undo()
+    expected = "found a model of an older multiplane (format 1); expected format 2: train it again"
+    assert complaint("parse", "-m", tmp_path / "old.model", "sample:german") == f"{tmp_path / 'old.model'}: {expected}"

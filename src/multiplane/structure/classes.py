@@ -18,7 +18,7 @@ from typing import Any
 
 import multiplane.structure.membership as membership
 import multiplane.structure.violations as violations
-from multiplane.errors import MultiplaneError, quoted, unknown
+from multiplane.errors import MultiplaneError, unknown
 from multiplane.kernels.arrays import Int32
 from multiplane.structure.classify import Classification, Classifications
 from multiplane.structure.violations import FindViolation, Violation
@@ -316,7 +316,7 @@ def tree_class(name: str) -> TreeClass:
             letter = re.findall(r"{(.)}", family.name)[0]
             bound = f"at least {family.least}" if number < family.least else f"at most {LARGEST_NUMBER}"
             expected = f"{family.pattern} with {letter} {bound}"
-            raise MultiplaneError(f"found class {quoted(str(name))}; expected {expected}")
+            raise MultiplaneError(f"found class {str(name)!r}; expected {expected}")
         return TreeClass(family, number)
     raise MultiplaneError(f"no class {unknown(str(name), _spellings(text), 'multiplane analyze --help', like=text)}")
 

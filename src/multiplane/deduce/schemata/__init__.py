@@ -24,7 +24,7 @@ from multiplane.deduce.schemata.split_head import split_head
 from multiplane.deduce.schemata.well_nested import well_nested, well_nested_1
 from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.deduce.schemata.yamada_matsumoto_2003 import yamada_matsumoto_2003
-from multiplane.errors import MultiplaneError, quoted, unknown
+from multiplane.errors import MultiplaneError, unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def entry(name: str) -> Entry:
     if match and match[1] in FAMILIES:
         build_one, trees, single_root, largest = FAMILIES[match[1]]
         if len(match[2]) > 3 or int(match[2]) > largest:
-            raise MultiplaneError(f"found schema {quoted(name)}; expected {match[1]}-K with K at most {largest}")
+            raise MultiplaneError(f"found schema {name!r}; expected {match[1]}-K with K at most {largest}")
         return Entry(build_one(int(match[2])), trees.format(match[2]), single_root)
     raise MultiplaneError(f"no schema {unknown(name, (*NAMES, *LINK_SCHEMATA), 'multiplane schema list')}")
 

@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import TypeVar
 
-from multiplane.errors import MultiplaneError, quoted, unknown
+from multiplane.errors import MultiplaneError, unknown
 from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
 from multiplane.transition.transforms.buffer_arcs import BUFFER_ARCS
@@ -107,7 +107,7 @@ def _base(base: str, name: str, method: str) -> System:
 def _number(digits: str, name: str) -> int:
     if len(digits) > 3 or int(digits) > LARGEST_NUMBER:
         found = digits if len(digits) <= 20 else f"{digits[:20]}…"
-        raise MultiplaneError(f"system {quoted(name)}: found the number {found}; expected 1 to {LARGEST_NUMBER}")
+        raise MultiplaneError(f"system {name!r}: found the number {found}; expected 1 to {LARGEST_NUMBER}")
     return int(digits)
 
 
@@ -124,4 +124,4 @@ def _modified(system: System, modifier: str, name: str) -> System:
         return system.with_pseudo_projective(modifier[3:])
     if modifier in METHODS:
         raise MultiplaneError(f"system {name!r}: {modifier} is a reconstruction; it goes with undirected systems")
-    raise MultiplaneError(f"system {quoted(name)}: no modifier {unknown(modifier, MODIFIERS, LISTING)}")
+    raise MultiplaneError(f"system {name!r}: no modifier {unknown(modifier, MODIFIERS, LISTING)}")
