@@ -125,13 +125,13 @@ def test_unknown_names_are_refused_with_the_nearest(name: str, nearest: str) -> 
     with pytest.raises(MultiplaneError) as caught:
         tree_class(name)
     message = str(caught.value)
-    near = message.removeprefix(f"no class {name!r}; nearest: ").removesuffix("; `multiplane analyze --help` lists all")
+    near = message.removeprefix(f"no class {name!r}; nearest: ").removesuffix("; `multiplane analyze -h` lists all")
     assert near.split(", ")[0] == nearest
     assert len(near.split(", ")) <= 3
 
 
 def test_a_name_that_looks_like_none_gets_no_suggestion() -> None:
-    with pytest.raises(MultiplaneError, match=r"^no class 'foo'; `multiplane analyze --help` lists all$"):
+    with pytest.raises(MultiplaneError, match=r"^no class 'foo'; `multiplane analyze -h` lists all$"):
         tree_class("foo")
 
 

@@ -318,7 +318,7 @@ def tree_class(name: str) -> TreeClass:
             expected = f"{family.pattern} with {letter} {bound}"
             raise MultiplaneError(f"found class {str(name)!r}; expected {expected}")
         return TreeClass(family, number)
-    raise MultiplaneError(f"no class {unknown(str(name), _spellings(text), 'multiplane analyze --help', like=text)}")
+    raise MultiplaneError(f"no class {unknown(str(name), _spellings(text), 'multiplane analyze -h', like=text)}")
 
 
 def listed(families: Sequence[ClassFamily]) -> str:
