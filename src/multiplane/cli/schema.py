@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from multiplane.characters import visible, visible_lines
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.reading import TypedTree, typed_tree
 from multiplane.cli.shared.tables import print_json
 from multiplane.cli.systems import print_columns
@@ -115,10 +116,10 @@ def run(
     parser = schema_of(name)
     links = parser.name in LINK_SCHEMATA
     if sentence is not None and (tree is not None or words is not None):
-        raise typer.BadParameter("cannot be combined with --tree and --words", param_hint="SENTENCE")
+        raise WrongUsage("SENTENCE cannot be combined with --tree and --words")
     typed = typed_tree(tree, heads, words if sentence is None else sentence if heads is not None else None)
     if sentence is None and typed is None:
-        raise typer.BadParameter("give the words, or a tree by --tree or --heads", param_hint="SENTENCE")
+        raise WrongUsage("Missing argument SENTENCE: give the words, or a tree with --tree or --heads")
     if links:
         given = link_problem_of(sentence, typed, grammar, dictionary)
     else:
