@@ -173,7 +173,7 @@ def test_several_files_and_standard_input(folder: Path, model: Path, tmp_path: P
     run("convert", dev, "-o", conllx)
     place = tmp_path / "both.conllu"
     assert complaint("parse", "-m", model, dev, conllx, "-o", place) == (
-        f"{conllx}: found CoNLL-X; expected CoNLL-U again"
+        f"{conllx}: found CoNLL-X; expected CoNLL-U, as in the files before it"
     )
     assert not place.exists()
     assert output("parse", "-m", model, conllx).count("\n") == conllx.read_text("utf-8").count("\n")

@@ -73,7 +73,7 @@ def link(
         write_text(output, as_json_text(json.dumps(content, ensure_ascii=False, indent=1)) + "\n")
         return
     if not found:
-        raise MultiplaneError(f"found no linkage of {sentence!r}; expected a sentence of the dictionary {words.name}")
+        raise MultiplaneError(f"no linkage of {sentence!r} with the dictionary {words.name}")
     if format == "svg":
         write_svgs(found, output, to_folder, width)
     elif format == "html":

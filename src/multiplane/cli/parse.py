@@ -174,7 +174,9 @@ def read_blocks(
             for block in stream_blocks(path, format=format, skip_bad=skip_bad, heads_required=False, block_size=size):
                 first = first or block.format
                 if block.format != first:
-                    raise MultiplaneError(f"{path}: found {TITLES[block.format]}; expected {TITLES[first]} again")
+                    raise MultiplaneError(
+                        f"{path}: found {TITLES[block.format]}; expected {TITLES[first]}, as in the files before it"
+                    )
                 skipped += block.skipped
                 count += 1
                 yield block

@@ -304,7 +304,7 @@ def problem_of(needs_grammar: bool, sentence: str | None, typed: TypedTree | Non
 
     words = sentence.split() if typed is None and sentence else list(typed.tree.forms) if typed else []
     if not words:
-        raise MultiplaneError("found a sentence without words; expected some")
+        raise MultiplaneError("the sentence has no words")
     if needs_grammar:
         return problem(grammar=example_grammar() if path is None else read_grammar(path), sentence=words)
     if typed is None:

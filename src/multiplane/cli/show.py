@@ -242,7 +242,9 @@ def write_pages(
             if not following:
                 return
             if page == MOST_PAGES:
-                raise MultiplaneError(f"{output}: found more than {MOST_PAGES} pages; expected fewer: try --page-size")
+                raise MultiplaneError(
+                    f"{output}: more than {MOST_PAGES} pages: put more sentences on each with --page-size"
+                )
             some, page = following, page + 1
 
 
@@ -282,7 +284,7 @@ def write_svgs(numbered: Iterable[tuple[int, Source]], output: str, caption: str
         return
     chosen = take_two(numbered)
     if not chosen:
-        raise MultiplaneError("found no sentence of this class, label and length; expected one to draw")
+        raise MultiplaneError("no sentence has this class, label and length: there is nothing to draw")
     first, *others = chosen
     if others:
         raise WrongUsage(

@@ -74,7 +74,7 @@ def read_heads(heads: str, words: str | None = None) -> tuple[list[int], list[st
     if not numbers:
         raise TreeError("found no heads; expected a number for each word, 0 for the root")
     if forms is not None and len(forms) != len(numbers):
-        raise TreeError(f"found {len(numbers)} heads for {len(forms)} words; expected one for each: {' '.join(forms)}")
+        raise TreeError(f"found {len(numbers)} heads; expected {len(forms)}, one for each of: {' '.join(forms)}")
     for place, number in enumerate(numbers):
         if not re.fullmatch("[0-9]{1,9}", number):
             word = f"word {place + 1}" if forms is None else f"word {place + 1} ({forms[place]})"
