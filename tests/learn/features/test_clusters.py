@@ -121,7 +121,7 @@ def test_resuming_with_other_clusters_is_refused(tmp_path: Path, clusters: Clust
         raise ZeroDivisionError
 
     place = tmp_path / "checkpoint"
-    settings = {"dev": "sample:dutch", "epochs": 2, "checkpoint": place, "checkpoint_every": 0}
+    settings = {"dev": "sample:dutch", "fast": True, "epochs": 2, "checkpoint": place, "checkpoint_every": 0}
     with pytest.raises(ZeroDivisionError):
         train("sample:german", clusters=clusters, progress=lambda now: now.epoch > 1 and stop(), **settings)
     assert place.exists()
