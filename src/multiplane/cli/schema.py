@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from multiplane.characters import visible, visible_lines
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import TypedTree, typed_tree
 from multiplane.cli.shared.tables import print_json
@@ -120,10 +121,10 @@ def run(
     parser = schema_of(name)
     links = parser.name in LINK_SCHEMATA
     if sentence is not None and (tree is not None or words is not None):
-        raise typer.BadParameter("cannot be combined with --tree and --words", param_hint="SENTENCE")
+        raise WrongUsage("SENTENCE cannot be combined with --tree and --words")
     typed = typed_tree(tree, heads, words if sentence is None else sentence if heads is not None else None)
     if sentence is None and typed is None:
-        raise typer.BadParameter("give the words, or a tree by --tree or --heads", param_hint="SENTENCE")
+        raise WrongUsage("Missing argument SENTENCE: give the words, or a tree with --tree or --heads")
     if links:
         given = link_problem_of(sentence, typed, grammar, dictionary)
     else:
@@ -315,7 +316,7 @@ def problem_of(needs_grammar: bool, sentence: str | None, typed: TypedTree | Non
 
     words = sentence.split() if typed is None and sentence else list(typed.tree.forms) if typed else []
     if not words:
-        raise MultiplaneError("found a sentence without words; expected some")
+        raise MultiplaneError("the sentence has no words")
     if needs_grammar:
         return problem(grammar=example_grammar() if path is None else read_grammar(path), sentence=words)
     if typed is None:

@@ -360,3 +360,27 @@ CLASSES: dict[str, TreeClass] = {
     )
 }
 """The classes that reports on treebanks count."""
+
+
+def outside(name: str) -> str:
+    """What trees or graphs are that are outside a class, in words.
+
+    >>> outside("projective"), outside("2-planar"), outside("gap-degree-1")
+    ('non-projective', 'not 2-planar', 'outside the class gap-degree-1')
+    """
+    if name in ("projective", "planar"):
+        return f"non-{name}"
+    is_adjective = re.fullmatch(r"\d+-planar|acyclic|well-nested|gap-minding|one-endpoint-crossing", name)
+    return f"not {name}" if is_adjective else f"outside the class {name}"
+
+
+def titled(name: str, things: str = "sentences") -> str:
+    """A title for what is outside a class.
+
+    >>> titled("projective"), titled("2-planar", "graphs"), titled("gap-degree-1")
+    ('Non-projective sentences', 'Graphs that are not 2-planar', 'Sentences outside the class gap-degree-1')
+    """
+    words = outside(name)
+    if words.startswith("non-"):
+        return f"{words.capitalize()} {things}"
+    return f"{things.capitalize()} {'that are ' if words.startswith('not ') else ''}{words}"
