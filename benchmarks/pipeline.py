@@ -3,6 +3,7 @@
 python benchmarks/pipeline.py --treebanks DIR --only turkish-imst gothic-proiel
 python benchmarks/pipeline.py --treebanks DIR --only english-ewt --model english english-fast
 python benchmarks/pipeline.py --treebanks DIR --only english-ewt --clusters clusters.tsv
+python benchmarks/pipeline.py --treebanks DIR --fast
 python benchmarks/pipeline.py --treebanks DIR --only latin-udante --words 60000 --udpipe FOLDER
 
 A pipeline is trained on each training part with its defaults, or one that is given parses. Its input is the text of the
@@ -44,12 +45,13 @@ def main() -> None:
     options.add_argument("--model", nargs="+", help="pipelines to measure, instead of training")
     options.add_argument("--words", type=int, help="about so many training words")
     options.add_argument("--clusters", type=Path, metavar="FILE", help="word clusters")
+    options.add_argument("--fast", action="store_true", help="parsers without a trial: arc-eager")
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--udpipe", type=Path, metavar="FOLDER", help="train UDPipe 1 as well; keep its models here")
     given = options.parse_args()
     if given.model and given.clusters:
         options.error("--clusters is for pipelines that are trained, not for those of --model")
-    trained_with = {"clusters": given.clusters, "seed": given.seed}
+    trained_with: dict[str, Any] = {"clusters": given.clusters, "fast": given.fast, "seed": given.seed}
     print(f"| treebank | {' | '.join(COLUMNS)} | training, s | words/s |")
     print(f"|---{'|--:' * (len(COLUMNS) + 2)}|")
     for folder in sorted(path for path in given.treebanks.iterdir() if path.is_dir()):

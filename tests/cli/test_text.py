@@ -30,11 +30,13 @@ def test_text_to_trees(text: Path) -> None:
     assert forms(found)[0] == ["Hens", "lay", "eggs", "."] and len(forms(found)) == 3
     assert found.count("# newpar") == 2 and found.count("# newdoc") == 1 and "# text = Hens lay eggs." in found
     assert found == output("parse", "--from", "text", "-m", "english", text)
-    assert found == run("parse", "--input", "text", "-", stdin=TEXT.encode()).stdout
+    piped = run("parse", "--input", "text", "-", stdin=TEXT.encode()).stdout
+    assert found == piped.replace("# newdoc\n", "# newdoc id = hens\n")
     for workers in ("1", "3"):
         assert found == output("parse", "--text", text, "--workers", workers)
     again = multiplane.load()(TEXT)  # type: ignore[operator]
-    assert bytes(again).decode() == found
+    named = f"# newdoc id = {text.stem}\n"
+    assert found.startswith(named) and bytes(again).decode() == found.replace(named, "# newdoc\n")
     assert "SpaceAfter=No" in found and "TokenRange" not in found
     assert "TokenRange=0:4" in output("parse", "--text", text, "--ranges")
 
@@ -87,12 +89,23 @@ def test_the_fast_parser_is_another(text: Path) -> None:
 
 
 def test_tokens_in_lines(tmp_path: Path) -> None:
-    horizontal, vertical = tmp_path / "h.txt", tmp_path / "v.txt"
+    horizontal, vertical = tmp_path / "hens 1.txt", tmp_path / "v.txt"
     horizontal.write_text("Hens lay eggs\n\nThey hatch\n", "utf-8")
     vertical.write_text("Hens\nlay\neggs\n\nThey\nhatch", "utf-8")
     found = output("parse", "--from", "horizontal", horizontal)
     assert forms(found) == [["Hens", "lay", "eggs"], ["They", "hatch"]]
-    assert found == output("parse", "--from", "vertical", vertical)
+    assert found == output("parse", "--from", "vertical", vertical).replace("id = v", "id = hens 1")
+    two = output("parse", "--from", "horizontal", horizontal, vertical)
+    comments = [line for line in two.splitlines() if line.startswith("#")]
+    assert comments[:5] == [
+        "# newdoc id = hens 1",
+        "# sent_id = 1",
+        "# text = Hens lay eggs",
+        "# sent_id = 2",
+        "# text = They hatch",
+    ]
+    assert comments.count("# sent_id = 1") == 2 and "# newdoc id = v" in comments
+    assert output("parse", "--from", "horizontal", "-", stdin=b"Hens lay\n").startswith("# newdoc\n# sent_id = 1\n")
     alone = run("parse", "--from", "horizontal", horizontal, "-m", _parser_alone(tmp_path))
     assert alone.returncode == 0 and forms(alone.stdout) == forms(found) and "are empty" in alone.stderr
 

@@ -80,13 +80,11 @@ def announce(kept: bool) -> None:
     ...     send_notices_to(print)
     ...     announce(kept)
     compiling what this needs, once on this machine: 10 to 40 s, more where it is busy
-    compiling what this needs: 10 to 40 s, in every run, for lack of a folder to keep it in (see NUMBA_CACHE_DIR)
+    compiling what this needs: 10 to 40 s in every run, as no folder can keep it (see NUMBA_CACHE_DIR)
     >>> send_notices_to(None)
     """
     once = "compiling what this needs, once on this machine: 10 to 40 s, more where it is busy"
-    always = (
-        "compiling what this needs: 10 to 40 s, in every run, for lack of a folder to keep it in (see NUMBA_CACHE_DIR)"
-    )
+    always = "compiling what this needs: 10 to 40 s in every run, as no folder can keep it (see NUMBA_CACHE_DIR)"
     notice_once("compilation", once if kept else always)
 
 

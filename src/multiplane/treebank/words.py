@@ -7,7 +7,7 @@ a dictionary with the names of columns, or a `Token`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from multiplane.errors import MultiplaneError
@@ -31,8 +31,12 @@ def is_word(value: object) -> bool:
     return isinstance(value, str | tuple | Mapping | Token)
 
 
-def treebank_of_words(sentences: Iterable[Iterable[Word]], source: str = "<words>") -> Treebank:
+def treebank_of_words(
+    sentences: Iterable[Iterable[Word]], source: str = "<words>", comments: Sequence[Sequence[str]] = ()
+) -> Treebank:
     """A treebank of these sentences, in CoNLL-U, without heads; an error that names the word that is none.
+
+    ``comments`` are the lines above each of them.
 
     >>> treebank = treebank_of_words([["Hens", "lay"], [("Eggs", "NOUN"), {"form": "hatch", "lemma": "hatch"}]])
     >>> len(treebank), treebank[0][1].form, treebank[1][1].upos, treebank[1][2].lemma
@@ -40,6 +44,8 @@ def treebank_of_words(sentences: Iterable[Iterable[Word]], source: str = "<words
     """
     lines: list[str] = []
     for number, sentence in enumerate(sentences, 1):
+        if comments:
+            lines += comments[number - 1]
         before = len(lines)
         for place, word in enumerate(sentence, 1):
             cells = _cells(word, f"word {place} of sentence {number}")

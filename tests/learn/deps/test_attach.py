@@ -10,7 +10,7 @@ from tests.learn.deps.classes import wrong_graphs
 from tests.learn.deps.made_graphs import random_graphs
 
 from multiplane.learn import DepsTrainer
-from multiplane.learn.deps.attach import GIVEN_UP, graph_class_of, plane_for, possible_heads
+from multiplane.learn.deps.attach import GIVEN_UP, kept_class_of, plane_for, possible_heads
 from multiplane.structure import directed_cycle, is_k_planar_graph
 from multiplane.structure.graphs import undirected_cycle
 from multiplane.transition import Graph, get
@@ -58,7 +58,7 @@ def test_sentences_with_several_roots(system: str) -> None:
 
 @pytest.mark.parametrize("system", ("2-planar-graph", "planar-graph+directed-acyclic", "2-planar-graph+acyclic+root"))
 def test_possible_heads_are_those_that_keep_the_class(system: str) -> None:
-    rng, kind, words = np.random.default_rng(3), graph_class_of(get(system)), 6
+    rng, kind, words = np.random.default_rng(3), kept_class_of(get(system)), 6
     stacks = get(system).stacks
     for _ in range(40):
         memory, planes = new_memory(words, stacks, 60), np.zeros(60, np.int32)

@@ -61,7 +61,7 @@ def test_trees_do_not_depend_on_workers_or_neighbours(model: NeuralGraphModel) -
 
 def test_blocks_of_any_size_give_the_same_bytes(model: NeuralGraphModel) -> None:
     parser = Parser(model)
-    whole = bytes(parser.parse("sample:german"))
+    whole = bytes(parser.parse(multiplane.read("sample:german")))
     for size in (1000, 5000):
         parts = parse_blocks(parser, stream_blocks("sample:german", block_size=size), workers=2)
         assert b"".join(map(bytes, parts)) == whole
@@ -71,9 +71,9 @@ def test_blocks_of_any_size_give_the_same_bytes(model: NeuralGraphModel) -> None
     ("decoder", "is_member"), [("projective", is_projective), ("one-endpoint-crossing", is_one_endpoint_crossing)]
 )
 def test_every_class_of_trees_can_be_chosen(model: NeuralGraphModel, decoder: str, is_member: Any) -> None:
-    parsed = Parser(model).with_decoder(decoder).parse("sample:german")
+    parsed = Parser(model).with_decoder(decoder).parse(multiplane.read("sample:german"))
     assert all(is_member(sentence.tree) for sentence in parsed)
-    crossing = Parser(model).parse("sample:german")
+    crossing = Parser(model).parse(multiplane.read("sample:german"))
     assert not all(is_member(sentence.tree) for sentence in crossing)
 
 
@@ -93,7 +93,7 @@ def test_empty_columns_are_named(model: NeuralGraphModel) -> None:
 def test_parsing_needs_no_pytorch(path: Path) -> None:
     code = (
         "import sys, multiplane\n"
-        f"multiplane.load({str(path)!r}).parse('sample:german')\n"
+        f"multiplane.load({str(path)!r}).parse(multiplane.read('sample:german'))\n"
         "assert not any(name.split('.')[0] == 'torch' for name in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -115,6 +115,16 @@ EDITS: list[tuple[tuple[str, ...], Any]] = [
     (("known",), None),
     (("known",), [1]),
     (("tag_column",), -1),
+    (("groups",), -1),
+    (("groups",), 257),
+    (("groups",), True),
+    (("group_rows",), -1),
+    (("group_rows",), (1 << 24) + 1),
+    (("sizes", "tags"), 0),
+    (("sizes", "label"), 0),
+    (("sizes", "arc"), 4097),
+    (("sizes", "windows"), [-1]),
+    (("sizes", "windows"), [5]),
     (("tag_column",), 10**6),
     (("sizes",), {}),
     (("sizes", "tags"), 4096),
@@ -191,6 +201,44 @@ def test_hashes_out_of_order_are_one_line(path: Path) -> None:
         Parser.load(path)
 
 
+@pytest.mark.parametrize(("windows", "is_read"), [((4,), True), ((5,), False), ((0,) * 16, True), ((0,) * 17, False)])
+def test_windows_beyond_the_limits_are_refused_in_a_whole_file(
+    tmp_path: Path, windows: tuple[int, ...], is_read: bool
+) -> None:
+    Parser(tiny_model(SAMPLE[:2], hidden=2, windows=windows)).save(tmp_path / "a.model")
+    if is_read:
+        assert Parser.load(tmp_path / "a.model").parse(SAMPLE[:1])
+    else:
+        with pytest.raises(MultiplaneError, match=r"sizes\.windows"):
+            Parser.load(tmp_path / "a.model")
+
+
+def test_a_tag_column_beyond_the_columns_or_with_fewer_values_than_tags_is_one_line(path: Path) -> None:
+    file = load_model(path)
+    known = file.header["known"]
+    fewest = known.index(min(known))
+    for column, message in ((len(known), "tag_column"), (fewest, "tags; expected at most")):
+        header = {**file.header, "tag_column": column}
+        save_model(path, "neural", header, file.tensors)
+        with pytest.raises(MultiplaneError, match=message):
+            Parser.load(path)
+
+
+def test_hashes_that_are_equal_or_negative_and_scales_below_zero_are_one_line(path: Path) -> None:
+    file = load_model(path)
+    second = np.cumsum([0, *file.header["known"]])[:-1][np.array(file.header["known"]) > 1][-1]
+    for name, place, value in (
+        ("hashes", second + 1, file.tensors["hashes"][second]),
+        ("hashes", 0, -1),
+        ("scales", 0, -0.5),
+    ):
+        wrong = file.tensors[name].copy()
+        wrong[place] = value
+        save_model(path, "neural", file.header, {**file.tensors, name: wrong})
+        with pytest.raises(MultiplaneError, match=name):
+            Parser.load(path)
+
+
 def test_the_largest_weights_still_give_trees(path: Path) -> None:
     file = load_model(path)
     random = np.random.default_rng(1)
@@ -200,5 +248,5 @@ def test_the_largest_weights_still_give_trees(path: Path) -> None:
     }
     tensors["scales"] = np.abs(tensors["scales"])
     save_model(path, "neural", file.header, tensors)
-    parsed = Parser.load(path).parse("sample:dutch")
+    parsed = Parser.load(path).parse(multiplane.read("sample:dutch"))
     assert all(len(sentence.tree) == len(list(sentence)) for sentence in parsed)

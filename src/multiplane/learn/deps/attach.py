@@ -1,17 +1,17 @@
 """Words that the root does not reach when a graph is parsed: each takes a head that keeps the graph in its class.
 
 One word becomes the root, that from which most others can be reached; in treebanks whose sentences may have several
-roots, every word without a head does. Then the words that nothing from the root leads to take heads, first those
-without any, then one word of each cycle: the best arc that was applicable and not built, else the root's word, else the
-nearest word that is reached. An arc is in the class if it crosses no arc of one of the planes (the stacks on which the
-arcs were built), closes no cycle and covers no word without a head where the class has none of these, and joins no
-words that are joined where they may be once only.
+roots, every word without a head does. Then the words to which nothing leads from the root take heads: those without any
+by the best arc that was applicable and not built; what is left of them, and a word of each cycle, from the root's word
+or else from the nearest word that is reached. An arc keeps the class if it crosses no arc on one of the planes (the
+stacks on which the arcs were built), closes no cycle and covers no word without a head where the class has none of
+these, and does not join words again that may be joined once.
 
-On planes alone there is always such an arc, since one between neighbours crosses none, and where some words are reached
-and others are not, two neighbours differ. In the other classes there may be none. Then the word depends on the root,
-whose arcs are outside the class; where the root is on the stacks and its arcs inside, a word that is not reached gives
-up those of its arcs by which its reached neighbour could be reached, and takes that as its head. Every step reaches a
-word more, or takes away a word without a head. O(n) for each word that is attached, and there are few.
+On planes alone there is always such an arc: one between neighbours crosses none, and where some words are reached and
+others are not, two neighbours differ. In other classes there may be none. Then the word depends on the root, whose arcs
+are outside the class. Where the root is on the stacks and its arcs are inside, a word that is not reached gives up
+those of its arcs by which a reached neighbour can be reached, and takes that as its head: what was reached still is.
+Every step reaches a word more, or gives a head to one that had none. O(n) for each, and there are few.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 GIVEN_UP = -1
 
 
-class GraphClass(NamedTuple):
+class KeptClass(NamedTuple):
     """What must hold of graphs beyond their planes: whether arcs of the root are among them, whether directed and
     undirected cycles and second arcs between two words are ruled out, and arcs over words without a head.
     """
@@ -66,21 +66,21 @@ class Rivals(NamedTuple):
     margins: Float32
 
 
-def graph_class_of(system: TransitionSystem) -> GraphClass:
+def kept_class_of(system: TransitionSystem) -> KeptClass:
     """The class of the graphs that a system builds.
 
     The systems for acyclic graphs, which join two words once, can close a cycle of three words; nothing that is added
     does.
 
     >>> from multiplane.transition import get
-    >>> graph_class_of(get("planar-graph+no-covered-roots"))
-    GraphClass(root=False, no_directed_cycles=False, no_undirected_cycles=False, joined_once=False, \
+    >>> kept_class_of(get("planar-graph+no-covered-roots"))
+    KeptClass(root=False, no_directed_cycles=False, no_undirected_cycles=False, joined_once=False, \
 no_covered_roots=True)
     """
     proved = system.properties
     once, no_cycles = proved.one_arc_between_words.holds, proved.no_undirected_cycles.holds
     acyclic = once or proved.no_directed_cycles.holds
-    return GraphClass(system.root, acyclic, no_cycles, once, proved.no_covered_roots.holds)
+    return KeptClass(system.root, acyclic, no_cycles, once, proved.no_covered_roots.holds)
 
 
 @kernel
@@ -195,7 +195,7 @@ def plane_for(memory: Int32, planes: Int32, head: int, dependent: int) -> int:
 
 
 @kernel
-def possible_heads(memory: Int32, planes: Int32, word: int, kind: GraphClass) -> Int8:
+def possible_heads(memory: Int32, planes: Int32, word: int, kind: KeptClass) -> Int8:
     """Which nodes can become a head of a word without leaving the class, by one more arc."""
     nodes, stacks = memory[WORDS] + 1, memory[STACK_COUNT]
     lowest, highest = np.zeros(stacks, np.int32), np.full(stacks, nodes - 1, np.int32)
@@ -253,7 +253,7 @@ def possible_heads(memory: Int32, planes: Int32, word: int, kind: GraphClass) ->
 
 
 @kernel
-def choose_root(memory: Int32, planes: Int32, headed: Int8, kind: GraphClass) -> int:
+def choose_root(memory: Int32, planes: Int32, headed: Int8, kind: KeptClass) -> int:
     """The word from which most others can be reached, among those without a head, or among all if all have one.
 
     An arc from the root must be in the class where systems build it; to the first word it always is.
@@ -275,7 +275,7 @@ def choose_root(memory: Int32, planes: Int32, headed: Int8, kind: GraphClass) ->
 
 @kernel
 def best_rival(
-    memory: Int32, planes: Int32, words: Int8, rivals: Rivals, kind: GraphClass, root_too: bool
+    memory: Int32, planes: Int32, words: Int8, rivals: Rivals, kind: KeptClass, root_too: bool
 ) -> tuple[int, int]:
     """The rival arc that was least behind, of these words and in the class, as head and dependent; −1 if there is none.
 
@@ -320,7 +320,7 @@ def nearest_head(possible: Int8, reached: Int8, word: int) -> int:
 
 
 @kernel
-def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: GraphClass) -> None:
+def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: KeptClass) -> None:
     """Give up the arcs of a word by which its future head can be reached, or all where there are no cycles at all."""
     above = reaching(memory, planes, head)
     for arc in range(memory[ARCS]):
@@ -331,7 +331,7 @@ def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: Graph
 
 @kernel
 def next_attachment(
-    memory: Int32, planes: Int32, rivals: Rivals, kind: GraphClass, rules: RootRules, roots: Int8
+    memory: Int32, planes: Int32, rivals: Rivals, kind: KeptClass, rules: RootRules, roots: Int8
 ) -> tuple[int, int]:
     """The next arc to a word that the root does not reach, as head and dependent; −1 when all is well."""
     nodes = memory[WORDS] + 1
@@ -387,7 +387,7 @@ def attach_unreached(
     state: ParserState,
     planes: Int32,
     rivals: Rivals,
-    kind: GraphClass,
+    kind: KeptClass,
     rules: RootRules,
     roots: Int8,
 ) -> None:

@@ -76,8 +76,8 @@ class GraphTrainingData(NamedTuple):
     coverage: float
 
 
-def graph_training_data(treebank: Treebank, system: TransitionSystem, gaps: bool = True) -> GraphTrainingData:
-    """What the system learns from the graphs of a treebank; without ``gaps``, whole labels are learned.
+def graph_training_data(treebank: Treebank, system: TransitionSystem) -> GraphTrainingData:
+    """What the system learns from the graphs of a treebank.
 
     >>> from multiplane.transition import get
     >>> rows = ["1 sits _ _ _ _ 0 root 0:root _", "2 in in _ _ _ 3 case 3:case _", "3 it _ _ _ _ 1 obl 1:obl:in _"]
@@ -87,7 +87,7 @@ def graph_training_data(treebank: Treebank, system: TransitionSystem, gaps: bool
     (('case', 'obl:<case>'), GraphRoots(label='root', single=True, attached=True, present=True), 1.0)
     """
     arcs = read_deps(treebank)
-    names, spelling = _learned_labels(treebank, arcs, gaps)
+    names, spelling = _learned_labels(treebank, arcs)
     roots = _roots_of(treebank, arcs)
     lengths = np.diff(arcs.starts)
     words = np.repeat(treebank.offsets[:-1], lengths) + arcs.dependents - 1
@@ -112,11 +112,9 @@ def label_parts(label: str) -> list[tuple[bool, str]]:
     return [(part.startswith(FROM_ROOT), part.removeprefix(FROM_ROOT)) for part in label.split(JOINED)]
 
 
-def _learned_labels(treebank: Treebank, arcs: GraphArcs, gaps: bool) -> tuple[list[str], dict[str, dict[str, str]]]:
+def _learned_labels(treebank: Treebank, arcs: GraphArcs) -> tuple[list[str], dict[str, dict[str, str]]]:
     """The label of every arc, with gaps for the words in it, and the spelling of these words."""
     names = [arcs.vocabulary[label] for label in arcs.labels.tolist()]
-    if not gaps:
-        return names, {}
     marked = MarkedWords(treebank, arcs)
     bases = np.repeat(treebank.offsets[:-1], np.diff(arcs.starts)) - 1
     heads, words = (bases + arcs.heads).tolist(), (bases + arcs.dependents).tolist()

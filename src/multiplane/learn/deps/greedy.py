@@ -12,7 +12,7 @@ import numpy as np
 from multiplane.kernels.arrays import Int8, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
-from multiplane.learn.deps.attach import GIVEN_UP, GraphClass, Rivals, RootRules, attach_unreached
+from multiplane.learn.deps.attach import GIVEN_UP, KeptClass, Rivals, RootRules, attach_unreached
 from multiplane.learn.transition.actions import (
     NO_TRANSITION,
     CompiledSystem,
@@ -79,7 +79,7 @@ def parse_range_of_graphs(
     first: int,
     last: int,
     arcs_per_word: int,
-    kind: GraphClass,
+    kind: KeptClass,
     rules: RootRules,
     graphs: BuiltGraphs,
 ) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int8, Int64
-from multiplane.learn.deps.attach import Rivals, RootRules, graph_class_of
+from multiplane.learn.deps.attach import Rivals, RootRules, kept_class_of
 from multiplane.learn.deps.examples import GraphRoots, label_parts
 from multiplane.learn.deps.greedy import BuiltGraphs, new_graphs, parse_range_of_graphs
 from multiplane.learn.deps.labels import MarkedWords, has_gaps, without_gaps
@@ -77,7 +77,7 @@ class DepsModel:
         offsets = np.array(layout.offsets)
         in_label = np.array([any(root for root, _ in label_parts(label)) for label in self.arc_labels], np.int8)
         rules = RootRules(self.roots.single, self.roots.attached, self.roots.present, in_label)
-        kind = graph_class_of(self.system)
+        kind = kept_class_of(self.system)
         templates = self.features.compile()
 
         def work(piece: tuple[int, int]) -> None:
