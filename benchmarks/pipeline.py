@@ -3,16 +3,16 @@
 python benchmarks/pipeline.py --treebanks DIR --only turkish-imst gothic-proiel
 python benchmarks/pipeline.py --treebanks DIR --only english-ewt --model english english-fast
 python benchmarks/pipeline.py --treebanks DIR --only english-ewt --clusters clusters.tsv
-python benchmarks/pipeline.py --treebanks DIR --only english-ewt --guided
+python benchmarks/pipeline.py --treebanks DIR --fast
 python benchmarks/pipeline.py --treebanks DIR --only latin-udante --words 60000 --udpipe FOLDER
 
 A pipeline is trained on each training part with its defaults, or one that is given parses. Its input is the text of the
 development part: what `multiplane.text.text_of` makes of # text, SpaceAfter=No and # newpar. Seconds and words per
 second are of processor time, on one core; kernels are compiled before. With --words, about so many words of a training
 part are used, its first sentences. With --clusters, tagger and parser have these word clusters: files as
-scripts/brown_clusters.py writes them. With --guided, the parser has a guide that reads from right to left; --seed is
-that of the training. With --udpipe, UDPipe 1 (the package ufal.udpipe) is trained on the same sentences with its
-defaults, which takes it up to an hour, and parses the same text; its models are kept in the folder.
+scripts/brown_clusters.py writes them. --seed is that of the training. With --udpipe, UDPipe 1 (the package ufal.udpipe)
+is trained on the same sentences with its defaults, which takes it up to an hour, and parses the same text; its models
+are kept in the folder.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ def main() -> None:
     options.add_argument("--model", nargs="+", help="pipelines to measure, instead of training")
     options.add_argument("--words", type=int, help="about so many training words")
     options.add_argument("--clusters", type=Path, metavar="FILE", help="word clusters")
-    options.add_argument("--guided", action="store_true", help="a parser with a guide from right to left")
+    options.add_argument("--fast", action="store_true", help="parsers without a trial: arc-eager")
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--udpipe", type=Path, metavar="FOLDER", help="train UDPipe 1 as well; keep its models here")
     given = options.parse_args()
-    if given.model and (given.clusters or given.guided):
-        options.error("--clusters and --guided are for pipelines that are trained, not for those of --model")
-    trained_with = {"clusters": given.clusters, "guided": given.guided, "seed": given.seed}
+    if given.model and given.clusters:
+        options.error("--clusters is for pipelines that are trained, not for those of --model")
+    trained_with: dict[str, Any] = {"clusters": given.clusters, "fast": given.fast, "seed": given.seed}
     print(f"| treebank | {' | '.join(COLUMNS)} | training, s | words/s |")
     print(f"|---{'|--:' * (len(COLUMNS) + 2)}|")
     for folder in sorted(path for path in given.treebanks.iterdir() if path.is_dir()):
@@ -73,7 +73,7 @@ def first_words(treebank: Treebank, words: int) -> Treebank:
 def measure(name: str, train: Treebank, gold: Treebank, model: str | None, trained_with: Mapping[str, Any]) -> None:
     """Print the line of a pipeline that is trained, or of one that is given."""
     if model is None:
-        train_pipeline("sample:german", "sample:german", epochs=1, guided=trained_with["guided"])
+        train_pipeline("sample:german", "sample:german", epochs=1)
         began = time.process_time()
         pipeline: object = train_pipeline(train, gold, **trained_with)
         seconds = f"{time.process_time() - began:.0f}"

@@ -6,7 +6,7 @@ import signal
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while it is still being imported ends it silently, as there is nothing to tidy up."""
+    """Run the command line; Ctrl-C while it is still being imported ends it silently."""
     stops = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if stops:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

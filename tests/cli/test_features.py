@@ -47,24 +47,6 @@ def test_defaults_are_printed_ready_to_edit(name: str, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", [(), ("swap",), ("2-planar",)])
-def test_defaults_of_guided_parsers(name: tuple[str, ...], folder: Path, tmp_path: Path) -> None:
-    place = tmp_path / "mine.toml"
-    place.write_text(output("features", *name, "--guided"), encoding="utf-8")
-    assert read_features(place) == default_features(get((*name, "arc-eager")[0]), guided=True)
-    assert "found attribute 'guide-" in complaint(*training(folder, "--features", place, "-o", tmp_path / "a.model"))
-    found = run("features", place, "--guided")
-    assert found.returncode == 2 and "goes with the name of a system" in found.stderr
-    if not name:
-        output(*training(folder, "--features", place, "--guided", "--epochs", "1", "-o", tmp_path / "a.model"))
-
-
-@pytest.mark.parametrize("options", [("--malt", "planar"), ("--model", "graph")])
-def test_graph_models_and_maltparser_have_no_guides(options: tuple[str, ...]) -> None:
-    found = run("features", *options, "--guided")
-    assert found.returncode == 2 and "goes with the default features of transition models" in found.stderr
-
-
 def test_the_default_of_graph_models_is_printed_ready_to_edit(tmp_path: Path) -> None:
     place = tmp_path / "features.toml"
     place.write_text(output("features", "--model", "graph"), "utf-8")

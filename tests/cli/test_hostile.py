@@ -128,7 +128,6 @@ GOOGOL = "1" + "0" * 100
         ("eval", "sample:dutch-2", "sample:dutch-2", "--seed", GOOGOL),
         ("verify", "arc-eager", "--n", GOOGOL),
         ("sample", "--size", "2", "--seed", GOOGOL),
-        ("sample", "--size", "2", "--language", GOOGOL),
         ("sample", "--uniform", "--size", "1", "--length", "999999999"),
         ("link", "the dog ran", "--limit", GOOGOL),
     ],

@@ -17,6 +17,7 @@ from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
 from multiplane.learn.model import file as model_file
 from multiplane.learn.model import streaming
+from multiplane.learn.model.file import load_model, save_model
 
 
 def columns(path: Path) -> list[list[str]]:
@@ -48,6 +49,14 @@ def test_heads_need_not_be_there(folder: Path, model: Path, tmp_path: Path) -> N
     assert output("parse", "-m", model, bare) == whole
     assert output("parse", "-m", model, "-", stdin=bare.read_bytes()) == whole
     assert output("parse", "-m", model, stdin=bare.read_bytes()) == whole
+
+
+@pytest.mark.parametrize("found", [{"guide": {"kind": "transition"}}, {"mirrored": True}])
+def test_guided_parsers_are_refused(found: dict[str, object], folder: Path, model: Path, tmp_path: Path) -> None:
+    file, place = load_model(model), tmp_path / "guided.model"
+    save_model(place, file.kind, {**file.header, **found}, file.tensors)
+    message = f"{place}: found a guided parser; expected one without a guide: train it again"
+    assert complaint("parse", "-m", place, folder / "dev.conllu") == message
 
 
 def test_empty_columns_are_a_warning(folder: Path, model: Path, tmp_path: Path) -> None:
@@ -115,9 +124,25 @@ def test_transitions_are_recorded_for_the_evaluation(folder: Path, model: Path, 
     assert counts["left"] > counts[""] < counts["right"]
     assert "left" in output("eval", dev, place, "--by", "transition")
     assert output("parse", "-m", model, place, "--transitions") == place.read_text("utf-8")
-    conllx = tmp_path / "dev.conllx"
-    output("convert", dev, "-o", conllx)
-    assert "no MISC" in complaint("parse", "-m", model, conllx, "--transitions", "-o", tmp_path / "no.conllx")
+
+
+def test_transitions_are_recorded_in_the_last_column_of_conllx(folder: Path, model: Path, tmp_path: Path) -> None:
+    """PDEPREL, whose own content stays."""
+    gold, filled, place = (tmp_path / f"{name}.conllx" for name in ("dev", "filled", "parsed"))
+    output("convert", folder / "dev.conllu", "-o", gold)
+    lines = [line.split("\t") for line in gold.read_text("utf-8").splitlines()]
+    filled.write_text(
+        "\n".join("\t".join([*line[:8], "0", "root"]) if line[1:] else "" for line in lines) + "\n", "utf-8"
+    )
+    plain = output("parse", "-m", model, filled)
+    output("parse", "-m", model, filled, "--transitions", "-o", place)
+    recorded = place.read_text("utf-8")
+    assert {"root", "root|Transition=left", "root|Transition=right"} == {
+        w.misc for s in multiplane.read(place) for w in s
+    }
+    assert recorded.replace("|Transition=left", "").replace("|Transition=right", "") == plain
+    assert "left" in output("eval", gold, place, "--by", "transition")
+    assert output("parse", "-m", model, place, "--transitions") == recorded
 
 
 @pytest.mark.slow

@@ -14,5 +14,16 @@ def made(path: Path, size: int, seed: int) -> Path:
 
 
 def training(folder: Path, *arguments: str | Path) -> list[str | Path]:
-    """The arguments of a training on the small treebanks."""
-    return ["train", "--train", folder / "train.conllu", "--dev", folder / "dev.conllu", "--epochs", "3", *arguments]
+    """The arguments of a training on the small treebanks, without a trial."""
+    fast = ["--fast"] * (not {"--model", "--system", "--deps"} & {*arguments})
+    return [
+        "train",
+        "--train",
+        folder / "train.conllu",
+        "--dev",
+        folder / "dev.conllu",
+        "--epochs",
+        "3",
+        *fast,
+        *arguments,
+    ]

@@ -30,16 +30,11 @@ def features(
         Literal["transition", "graph", "liblinear", "libsvm"] | None,
         typer.Option("--model", help="Print the default features of this kind of model (transition: of arc-eager)."),
     ] = None,
-    guided: Annotated[
-        bool, typer.Option("--guided", help="Print the default features of a guided parser: see train --guided.")
-    ] = False,
     malt: Annotated[
         bool, typer.Option("--malt", help="Print MaltParser's default features of this name, or its XML file as TOML.")
     ] = False,
 ) -> None:
     """Describe the feature language, print default features to edit, or check a feature file."""
-    if guided and (malt or model not in (None, "transition")):
-        raise typer.BadParameter("goes with the default features of transition models", param_hint="--guided")
     if malt or model in ("liblinear", "libsvm"):
         if not malt or name is None or model == "graph":
             raise typer.BadParameter("goes with --malt and a name or file, not with graph models", param_hint="--model")
@@ -49,16 +44,14 @@ def features(
         raise typer.BadParameter("graph models have one default: leave the name out", param_hint="--model")
     if model == "graph":
         print_graph_default()
-    elif name is None and model is None and not guided:
+    elif name is None and model is None:
         print_language()
     elif name is not None and (name.endswith((".toml", ".xml")) or Path(name).is_file() or name == "-"):
-        if guided:
-            raise typer.BadParameter("goes with the name of a system or family, or without", param_hint="--guided")
         from multiplane.learn import read_features
 
         print_use(name, read_features(name))
     else:
-        print_default(name or "arc-eager", guided)
+        print_default(name or "arc-eager")
 
 
 def print_language() -> None:
@@ -107,7 +100,7 @@ def print_graph_default() -> None:
     print(features_as_toml(ARC_FEATURES, "The default of graph models."), end="")
 
 
-def print_default(name: str, guided: bool) -> None:
+def print_default(name: str) -> None:
     """The default of a family or of a system, as TOML."""
     from multiplane.learn import default_features
     from multiplane.learn.features.defaults import FAMILIES, FAMILY_EXAMPLES
@@ -118,8 +111,8 @@ def print_default(name: str, guided: bool) -> None:
         system = get(FAMILY_EXAMPLES.get(name, name))
     except MultiplaneError as error:
         raise MultiplaneError(f"{error}; families: {', '.join(FAMILIES)}; a file ends in .toml") from None
-    title = f"The default of the {'family' if name in FAMILIES else 'system'} {name}{', guided' if guided else ''}."
-    print(features_as_toml(default_features(system, guided=guided), title), end="")
+    title = f"The default of the {'family' if name in FAMILIES else 'system'} {name}."
+    print(features_as_toml(default_features(system), title), end="")
 
 
 def print_malt(name: str, model: str) -> None:

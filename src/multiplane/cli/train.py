@@ -31,7 +31,6 @@ GOES_WITH = {
     "--clusters": ("transition",),
     "--oracle": ("transition", "neural"),
     "--buffer-arcs": ("transition", "neural"),
-    "--guided": ("transition",),
     "--decoder": ("graph", "neural"),
     "--budget": ("neural",),
     "--vectors": ("neural",),
@@ -40,7 +39,6 @@ GOES_WITH = {
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
-Preference = StrEnum("Preference", ["speed", "accuracy"])
 STOPPED = 130
 BAR = 24
 
@@ -66,17 +64,20 @@ def train(
         typer.Option("--gold-tags", help="With --pipeline: the parser learns from the treebank's tags alone."),
     ] = False,
     model: Annotated[
-        ModelKind,
+        ModelKind | None,
         typer.Option(
             "--model",
-            help="Transition-based, graph-based, a neural network (graph-based, or with --system), or support vectors.",
+            help="Transition-based, graph-based, a neural network (graph-based, or with --system), or support vectors; "
+            "by default the treebank decides, in a short trial.",
         ),
-    ] = ModelKind.transition,
+    ] = None,
+    fast: Annotated[bool, typer.Option("--fast", help="The fastest parser, arc-eager, without a trial.")] = False,
     system: Annotated[
         str | None,
         typer.Option(
             "--system",
-            help="Transition system: arc-eager, with --deps 2-planar-graph, by default; auto compares several.",
+            help="Transition system, without a trial: of transition models arc-eager by default, of --deps "
+            "2-planar-graph.",
         ),
     ] = None,
     deps: Annotated[
@@ -134,10 +135,6 @@ def train(
         BufferArcs | None,
         typer.Option("--buffer-arcs", help="Gold arcs that LBA and RBA are to build: of length one (short) or any."),
     ] = None,
-    guided: Annotated[
-        bool,
-        typer.Option("--guided", help="Two parsers in one: the second sees what the first found from right to left."),
-    ] = False,
     epochs: Annotated[
         int | None,
         typer.Option(
@@ -151,16 +148,17 @@ def train(
     budget: Annotated[
         str | None,
         typer.Option(
-            "--budget", metavar="TIME", help="The units, networks and epochs that suit 90s, 5m or 1h; neural, or auto."
+            "--budget",
+            metavar="TIME",
+            help="A neural model with the units, networks and epochs that suit 90s, 5m or 1h.",
         ),
-    ] = None,
-    prefer: Annotated[
-        Preference | None,
-        typer.Option("--prefer", help="With --system auto: a neural model for accuracy, a fast one for speed."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
     licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data, stored in the model.")] = None,
     source: Annotated[str | None, typer.Option("--source", help="Source of the data, stored in the model.")] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", help="Language of the data, stored in the model: warnings name it.")
+    ] = None,
     checkpoint_every: Annotated[
         float, typer.Option("--checkpoint-every", min=0, metavar="SECONDS", help="Seconds between checkpoints.")
     ] = 15,
@@ -176,22 +174,17 @@ def train(
         "--decoder": decoder,
         "--oracle": oracle,
         "--buffer-arcs": buffer_arcs,
-        "--guided": guided or None,
         "--budget": budget,
         "--ensemble": ensemble,
         "--units": units,
     }
-    check_options(model, options, output, deps)
+    check_options(model, options, output, deps, fast)
     if pipeline and deps:
         raise typer.BadParameter("goes with trees: there are no pipelines to graphs", param_hint="--pipeline")
     if gold_tags and not pipeline:
         raise typer.BadParameter("goes with --pipeline", param_hint="--gold-tags")
-    if ensemble is not None and system is not None:
+    if ensemble is not None and system not in (None, "auto"):
         raise typer.BadParameter("goes with graph-based models: without --system", param_hint="--ensemble")
-    if prefer is not None and system != "auto":
-        raise typer.BadParameter("goes with --system auto", param_hint="--prefer")
-    if guided and (prefer is Preference.accuracy or budget is not None):
-        raise typer.BadParameter("goes without --prefer accuracy and --budget", param_hint="--guided")
     seconds = None if budget is None else seconds_in(budget)
     from multiplane.learn import TrainingStopped
 
@@ -206,25 +199,25 @@ def train(
         parser = trainer_of(pipeline, gold_tags)(
             training,
             development,
-            model="deps" if deps else model.value,
+            model="deps" if deps else model and model.value,
+            fast=fast,
             system=system,
             decoder=decoder,
-            beam=beam or 1,
+            beam=beam,
             features=features,
             clusters=clusters,
             vectors=vectors,
-            oracle=(oracle or Oracle.dynamic).value,
-            buffer_arcs=(buffer_arcs or BufferArcs.short).value,
+            oracle=oracle and oracle.value,
+            buffer_arcs=buffer_arcs and buffer_arcs.value,
             ensemble=ensemble,
             units=units,
-            guided=guided,
             epochs=epochs,
             patience=patience,
             budget=seconds,
-            prefer=None if prefer is None else prefer.value,
             seed=seed,
             licence=licence,
             source=source,
+            language=language,
             progress=report.progress,
             announce=report.line,
             output=output,
@@ -252,23 +245,32 @@ def trainer_of(pipeline: bool, gold_tags: bool) -> Callable[..., Parser | Pipeli
     return partial(train_pipeline, gold_tags=gold_tags)
 
 
-def check_options(model: ModelKind, options: Mapping[str, object], output: str, deps: bool) -> None:
+def check_options(model: ModelKind | None, options: Mapping[str, object], output: str, deps: bool, fast: bool) -> None:
     """Options of other models, and a model on standard output, are bad usage."""
+    is_auto = options["--system"] == "auto"
     if deps:
-        of_trees = ["--model"] * (model != ModelKind.transition) + ["--system"] * (options["--system"] == "auto")
-        of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs", "--guided") if options[name] is not None]
+        of_trees = (
+            ["--model"] * (model not in (None, ModelKind.transition)) + ["--fast"] * fast + ["--system"] * is_auto
+        )
+        of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs") if options[name] is not None]
         if of_trees:
             expected = "goes with trees: --deps learns a greedy transition parser"
             raise typer.BadParameter(expected, param_hint=of_trees[0])
     if output == "-":
         raise typer.BadParameter("a model goes to a file", param_hint="--output")
-    for name, value in options.items():
-        if name == "--budget" and options["--system"] == "auto":
-            continue
-        if value is not None and model.value not in GOES_WITH[name]:
+    if fast and (model or options["--system"]):
+        raise typer.BadParameter("goes without --model and --system", param_hint="--fast")
+    if is_auto and model not in (None, ModelKind.transition):
+        raise typer.BadParameter("auto goes without --model", param_hint="--system")
+    given = [name for name, value in options.items() if value is not None and not (name == "--system" and is_auto)]
+    takers = {kind.value for kind in ModelKind}.intersection(*(GOES_WITH[name] for name in given))
+    is_named = deps or fast or (not is_auto and (model or options["--system"]))
+    kind = (model or ModelKind.transition).value
+    for name in given:
+        if is_named and kind not in GOES_WITH[name]:
             raise typer.BadParameter(f"goes with --model {' or '.join(GOES_WITH[name])}", param_hint=name)
-    if options["--system"] == "auto" and model != ModelKind.transition:
-        raise typer.BadParameter("auto goes with --model transition", param_hint="--system")
+    if not takers:
+        raise typer.BadParameter("no kind of model takes all of these", param_hint=" and ".join(given))
 
 
 def seconds_in(text: str) -> float:

@@ -25,7 +25,7 @@ from multiplane.decode.by_schema import (
 from multiplane.decode.endpoint.decoder import endpoint_crossing_search
 from multiplane.decode.gapped.decoder import gapped_search
 from multiplane.decode.gapped.gap_minding import gap_minding_search
-from multiplane.decode.multi_headed.decoder import multi_headed_search
+from multiplane.decode.multi_headed import multi_headed_search
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.projective.inside_outside import projective_arc_probabilities
 from multiplane.decode.pruning import Search

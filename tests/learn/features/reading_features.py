@@ -72,8 +72,6 @@ class Reader:
         if step == "last-head":
             heads = [head for head, dependent, _ in self.arcs if dependent == node]
             return heads[-1] if heads else None
-        if step == "guide-head":
-            return int(self.words[node - 1][step]) if node else None
         if step in ("before", "after"):
             other = node + (1 if step == "after" else -1)
             return other if node and 0 < other <= len(self.words) else None
@@ -134,9 +132,6 @@ class Reader:
         if attribute in ("left-valency", "left-labels", "right-valency", "right-labels"):
             side = [label for other, label in self.dependents(node) if (other < node) == attribute.startswith("left")]
             return len(side) if attribute.endswith("valency") else frozenset(side)
-        if attribute == "guide-distance" and node:
-            head = self.words[node - 1]["guide-head"]
-            return (binned(abs(head - node)), head > node) if head else "of the root"
         return self.words[node - 1][attribute] if node else ROOT
 
 

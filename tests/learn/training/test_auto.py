@@ -1,4 +1,4 @@
-"""``--system auto``: who the candidates are, who wins, and that a resumed training does not choose again."""
+"""The default model: what is tried, what wins, which options decide without a trial, and that a choice is kept."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import signal
 from functools import partial
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,30 +15,37 @@ from numpy.typing import NDArray
 from tests.learn.fake import FakeTrainer
 
 import multiplane
+from multiplane import generate, parallel
 from multiplane.errors import MultiplaneError
-from multiplane.learn import Progress, TrainingStopped, choose_model, train
+from multiplane.learn import ArcFeatureModel, FeatureModel, Progress, TrainingStopped, choose_model, train
 from multiplane.learn.model import parser
 from multiplane.learn.training import auto as choice
 from multiplane.learn.training import train as training
-from multiplane.learn.training.auto import CROSSING, DECODERS, DEFAULT, PROJECTIVE, right_arcs, some_sentences
+from multiplane.learn.training.auto import CANDIDATES, FOLDS, config_left_open, right_arcs, some_sentences
 from multiplane.learn.training.config import TrainingConfig
 
 GERMAN = multiplane.read("sample:german")
-AUTO = TrainingConfig(system="auto")
-NAMES = (DEFAULT, *PROJECTIVE, *CROSSING, *(f"graph ({decoder})" for decoder in DECODERS))
+OPEN = TrainingConfig(system="auto")
+FAST, PROJECTIVE, ALL = CANDIDATES
 
 
 class KnownScores:
-    """Cross-validation in which every candidate has the right words that the test says, by sentence."""
+    """A trial in which every candidate has the right words that the test says, by sentence."""
 
     def __init__(self, **right: int | list[int]) -> None:
         self.right = right
         self.tried: list[str] = []
 
-    def __call__(self, treebank: multiplane.Treebank, config: TrainingConfig) -> NDArray[np.int64]:
-        name = f"graph ({config.decoder})" if config.model == "graph" else str(config.system)
-        self.tried.append(name)
-        return np.broadcast_to(np.array(self.right.get(name, 4), np.int64), len(treebank))
+    def __call__(self, treebank: multiplane.Treebank, config: TrainingConfig, fold: int, stop: Event) -> Any:
+        name = config.decoder if config.model == "graph" else str(config.system).replace("-", "_")
+        self.tried.append(str(name))
+        return np.broadcast_to(np.array(self.right.get(str(name), 4), np.int64), len(treebank)) * (fold == 0)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trials on few words."""
+    monkeypatch.setattr(choice, "FEWEST_WORDS", 1)
 
 
 @pytest.fixture
@@ -45,61 +54,54 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(parser.MODELS, "fake", ("tests.learn.fake", "FakeModel"))
 
 
-@pytest.mark.parametrize("best", NAMES[1:])
-def test_a_candidate_that_is_surely_better_wins(best: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = KnownScores(**{best: 5})
+@pytest.mark.parametrize(("best", "right"), [(PROJECTIVE, {"projective": 5}), (ALL, {"projective": 5, "all": 6})])
+def test_what_is_surely_better_wins(best: str, right: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    known = KnownScores(**right)
     monkeypatch.setattr(choice, "right_arcs", known)
-    found = choose_model(GERMAN, AUTO)
-    assert found.name == best and tuple(known.tried) == NAMES
-    assert found.reason.startswith(f"{best}: significantly better than arc-eager, p = 0.000")
-    assert f"in cross-validation on 21 sentences (LAS {best} " in found.reason
-    assert "33.3 % of the trees are projective" in found.reason
-    assert found.options == choice.candidates_for(AUTO, crossing=True)[best]
+    found = choose_model(GERMAN, OPEN)
+    assert found.name == best and found.options == CANDIDATES[best]
+    assert sorted(known.tried) == sorted(["arc_eager", "projective", "all"] * FOLDS)
+    assert found.reason.startswith(f"{best}: LAS {found.scores[best]:.1f} in a trial on 205 words; arc-eager ")
 
 
-def test_a_candidate_that_is_better_by_chance_does_not_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "right_arcs", KnownScores(swap=[5] * 12 + [3] * 9))
-    found = choose_model(GERMAN, AUTO)
-    assert found.scores["swap"] > found.scores["arc-eager"] and found.p_values["swap"] > 0.05
-    assert found.name == "arc-eager" and "no candidate is significantly better" in found.reason
+@pytest.mark.parametrize(
+    ("best", "right"),
+    [
+        (FAST, {}),
+        (FAST, {"projective": [5] * 12 + [3] * 9}),
+        (FAST, {"projective": 3, "all": 3}),
+        (PROJECTIVE, {"projective": 6, "all": 6}),
+        (PROJECTIVE, {"projective": 6, "all": [7] * 12 + [5] * 9}),
+        (ALL, {"projective": 3, "all": 5}),
+    ],
+)
+def test_a_tie_goes_to_the_faster(best: str, right: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "right_arcs", KnownScores(**right))
+    found = choose_model(GERMAN, OPEN)
+    assert found.name == best and found.reason.endswith("(slower, not surely better)") == (best == FAST)
 
 
-def test_one_chance_in_twenty_is_not_enough_for_one_of_eight(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "right_arcs", KnownScores(swap=[5] * 16 + [3] * 5))
-    found = choose_model(GERMAN, AUTO)
-    assert 0.05 / 8 < found.p_values["swap"] < 0.05 and found.name == "arc-eager"
-
-
-def test_a_candidate_that_is_surely_worse_does_not_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "right_arcs", KnownScores(swap=3))
-    assert choose_model(GERMAN, AUTO).name == "arc-eager"
-
-
-def test_crossing_systems_are_not_tried_where_nothing_crosses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_crossing_trees_are_not_tried_where_few_cross(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "right_arcs", KnownScores())
     trees = multiplane.structure.classify_all(GERMAN.heads, GERMAN.offsets)
     projective = multiplane.Treebank.from_sentences(s for s, fits in zip(GERMAN, trees.projective, strict=True) if fits)
-    found = choose_model(projective, AUTO)
-    assert tuple(found.scores) == (DEFAULT, *PROJECTIVE, "graph (projective)")
-    assert found.lost == 0 and found.projective == 1
+    assert tuple(choose_model(projective, OPEN).scores) == (FAST, PROJECTIVE)
 
 
-@pytest.mark.parametrize("options", [{"beam": 2}, {"oracle": "static"}, {"buffer_arcs": "any"}])
-def test_graph_models_are_not_tried_with_options_that_they_do_not_take(
-    options: dict[str, object], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_few_words_are_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = KnownScores()
+    monkeypatch.setattr(choice, "right_arcs", known)
+    monkeypatch.setattr(choice, "FEWEST_WORDS", 206)
+    found = choose_model(GERMAN, OPEN)
+    assert (found.name, known.tried) == (FAST, []) and "205 words are too few" in found.reason
+
+
+def test_a_part_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "WORDS", 100)
     monkeypatch.setattr(choice, "right_arcs", KnownScores())
-    assert not any(
-        name.startswith("graph") for name in choose_model(GERMAN, TrainingConfig(system="auto", **options)).scores
-    )
-
-
-def test_few_sentences_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "SENTENCES", 10)
-    monkeypatch.setattr(choice, "right_arcs", KnownScores())
-    assert choose_model(GERMAN, AUTO).sentences == 10
-    few = some_sentences(GERMAN, 10, seed=0)
-    assert few == some_sentences(GERMAN, 10, seed=0) != some_sentences(GERMAN, 10, seed=1)
+    few = some_sentences(GERMAN, 100, seed=0)
+    assert 100 <= few.word_count < 130 and choose_model(GERMAN, OPEN).words == few.word_count
+    assert few == some_sentences(GERMAN, 100, seed=0) != some_sentences(GERMAN, 100, seed=1)
     places = [sentence.line for sentence in few]
     assert places == sorted(set(places))
 
@@ -117,16 +119,26 @@ def test_every_sentence_is_parsed_by_a_parser_that_has_not_seen_it(monkeypatch: 
         def model(self) -> Perfect:  # type: ignore[override]
             return self
 
-        def parse(self, layout: multiplane.treebank.conll.layout.Layout) -> Perfect:
+        def parse(self, layout: multiplane.treebank.conll.layout.Layout, workers: int) -> Perfect:
             self.heads, self.labels = layout.heads, np.zeros(len(layout.heads), np.int32)
             return self
 
     monkeypatch.setattr(choice, "new_trainer", Perfect)
     monkeypatch.setattr(choice, "right_arcs_of", lambda gold, heads, labels, names: heads == gold.heads)
-    assert right_arcs(GERMAN, AUTO).tolist() == np.diff(GERMAN.offsets).tolist()
+    found = sum(right_arcs(GERMAN, TrainingConfig(), fold, Event()) for fold in range(FOLDS))
+    assert found.tolist() == np.diff(GERMAN.offsets).tolist()
     whole = {str(sentence) for sentence in GERMAN}
     held_out = [whole - part for part in seen]
     assert set.union(*held_out) == whole and sum(map(len, held_out)) == len(whole) == 21
+
+
+def test_the_choice_is_the_same_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    treebank, found = generate.treebank(60, seed=1), []
+    for cores in (1, 3):
+        monkeypatch.setattr(parallel, "cores", lambda cores=cores: cores)
+        found.append(choose_model(treebank, OPEN))
+    assert found[0] == found[1] and len(found[0].scores) == 3
+    assert choose_model(treebank, TrainingConfig(system="auto", seed=1)).scores != found[0].scores
 
 
 def test_a_resumed_training_keeps_its_choice(tmp_path: Path, fake: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,28 +149,27 @@ def test_a_resumed_training_keeps_its_choice(tmp_path: Path, fake: None, monkeyp
         if now.epoch == 2:
             raise Killed
 
-    known = KnownScores(swap=6)
+    known = KnownScores(projective=6)
     monkeypatch.setattr(choice, "right_arcs", known)
     told: list[str] = []
-    auto = partial(
+    by_default = partial(
         train,
         "sample:german",
         "sample:german",
-        system="auto",
         output=tmp_path / "a.model",
         checkpoint=tmp_path / "checkpoint",
         checkpoint_every=0,
         announce=told.append,
     )
     with pytest.raises(Killed):
-        auto(progress=kill)
+        by_default(progress=kill)
     known.tried.clear()
-    auto(resume=True)
+    assert by_default(resume=True).training["choice"]["decoder"] == "projective"
     assert known.tried == []
-    assert told[0] == told[1] and told[0].startswith("swap: significantly better")
+    assert told[:2] == told[2:4] and told[0].startswith(f"{PROJECTIVE}: LAS ")
 
 
-def test_ctrl_c_while_choosing_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_during_the_trial_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Interrupted(FakeTrainer):
         def step(self, order: NDArray[np.int64]) -> tuple[int, int]:
             os.kill(os.getpid(), signal.SIGINT)
@@ -166,45 +177,65 @@ def test_ctrl_c_while_choosing_keeps_nothing(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(choice, "new_trainer", lambda config, treebank: Interrupted(treebank))
     with pytest.raises(TrainingStopped) as stopped:
-        train("sample:german", "sample:german", system="auto", output=tmp_path / "a.model")
+        train("sample:german", "sample:german", output=tmp_path / "a.model")
     assert stopped.value.parser is None and not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
-    ("prefer", "budget", "torch", "neural"),
+    ("options", "model"),
     [
-        (None, None, True, False),
-        ("speed", 3600, True, False),
-        ("accuracy", None, False, True),
-        ("accuracy", 10, True, False),
-        ("accuracy", 3600, False, True),
-        (None, 3600, True, True),
-        (None, 3600, False, False),
-        (None, 10, True, False),
+        ({"beam": 2}, "transition"),
+        ({"oracle": "dynamic"}, "transition"),
+        ({"buffer_arcs": "any"}, "transition"),
+        ({"features": FeatureModel(("S0.form",), ("D.upos",))}, "transition"),
+        ({"features": ArcFeatureModel(("H.form",), ("D.upos",))}, "graph"),
+        ({"decoder": "all"}, "graph"),
+        ({"units": 64}, "neural"),
+        ({"decoder": "all", "ensemble": 2}, "neural"),
     ],
 )
-def test_who_prefers_accuracy_or_has_the_time_gets_a_neural_model(
-    prefer: str | None, budget: float | None, torch: bool, neural: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(choice, "find_spec", lambda name: object() if torch else None)
-    assert choice.is_neural_preferred(100_000, prefer, budget) is neural
+def test_options_of_one_kind_decide(options: dict[str, Any], model: str) -> None:
+    told: list[str] = []
+    config, _ = config_left_open(TrainingConfig(**options), None, 1000, told.append)
+    assert config.model == model and config.system == (FAST if model == "transition" else None)
+    (line,) = told
+    assert "without a trial" in line and line.endswith(" and ".join(options))
 
 
-def test_a_preference_goes_with_auto_and_is_one_of_two() -> None:
-    with pytest.raises(MultiplaneError, match="found 'speed' to prefer; expected it with the system 'auto' only"):
-        train("sample:german", "sample:german", prefer="speed")
-    with pytest.raises(MultiplaneError, match="found 'beauty' to prefer; expected speed or accuracy"):
-        train("sample:german", "sample:german", system="auto", prefer="beauty")
+def test_options_of_different_kinds_are_one_line() -> None:
+    with pytest.raises(MultiplaneError, match="found beam and units; expected options that one kind of model takes"):
+        train(GERMAN, GERMAN, beam=2, units=64)
+    with pytest.raises(MultiplaneError, match="found fast and graph; expected one of them"):
+        train(GERMAN, GERMAN, fast=True, model="graph")
 
 
-def test_speed_leaves_out_graph_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = KnownScores()
+def test_a_fast_one_has_no_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known, told = KnownScores(), list[str]()
     monkeypatch.setattr(choice, "right_arcs", known)
-    choose_model(GERMAN, AUTO, "speed")
-    assert known.tried and not any(name.startswith("graph") for name in known.tried)
+    for number, options in enumerate([{"fast": True}, {"system": FAST}, {"model": "transition"}]):
+        train(GERMAN, GERMAN, epochs=1, output=tmp_path / str(number), announce=told.append, **options)
+    assert known.tried == told == [] and len({path.read_bytes() for path in tmp_path.iterdir()}) == 1
 
 
-def test_where_time_is_short_arc_eager_is_trained_without_a_comparison() -> None:
-    lines: list[str] = []
-    parser = train("sample:german", "sample:german", system="auto", budget=0.01, announce=lines.append)
-    assert "choice" not in parser.training and any(line.startswith("arc-eager: in 0.01 seconds") for line in lines)
+@pytest.mark.parametrize(
+    ("budget", "torch", "system", "line"),
+    [
+        (3600, True, None, "neural model, without a trial: 3600 s are enough for one"),
+        (10, True, FAST, "arc-eager, without a trial: 10 s are too little for a neural model"),
+        (3600, False, "auto", "a budget is for neural models, which need PyTorch"),
+    ],
+)
+def test_a_budget_asks_for_a_neural_model(
+    budget: float, torch: bool, system: str | None, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(choice, "find_spec", lambda name: object() if torch else None)
+    config, left = config_left_open(TrainingConfig(), budget, 100_000, told.append)
+    assert config.system == system and (left == budget) == (config.model == "neural")
+    assert told[0].startswith(line)
+
+
+@pytest.mark.parametrize("torch", [True, False])
+def test_what_a_neural_model_would_need_is_told(torch: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "find_spec", lambda name: object() if torch else None)
+    assert choice.about_neural(200_000).endswith("here" if torch else "needs pip install 'multiplane[neural]'")

@@ -13,7 +13,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.evaluate import evaluate
 from multiplane.generate import random_tree
 from multiplane.learn.model.predicted import Predicted
-from multiplane.learn.training.development import DevelopmentScores, development_scores, hold_out
+from multiplane.learn.training import development
+from multiplane.learn.training.development import DevelopmentScores, development_scores, hold_out, scored
 from multiplane.treebank.conll.convert import convert
 
 
@@ -43,6 +44,19 @@ def test_scores_are_those_of_the_evaluation(part: str) -> None:
     assert scores.uas == pytest.approx(evaluate(gold, parsed).uas, abs=1e-3)
     assert scores.las_subtypes <= scores.las < scores.uas < 100
     assert scores.las_subtypes < scores.las or part == "sample:german"
+
+
+@pytest.mark.parametrize(("gain", "chosen"), [(-1.0, "all"), (0.0, "all"), (0.09, "all"), (0.11, "projective")])
+def test_a_tie_goes_to_the_wider_class(gain: float, chosen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def scores_of(gold: object, model: DevelopmentScores) -> DevelopmentScores:
+        return DevelopmentScores(80 + gain * (model == "projective"), 70, 85, 9)  # type: ignore[comparison-overlap]
+
+    class Searching:
+        with_decoder = staticmethod(lambda name: name)
+
+    monkeypatch.setattr(development, "scores_of_model", scores_of)
+    found, scores = scored(multiplane.read("sample:german"), Searching(), ("all", "projective"))
+    assert found == chosen and scores.las == 80 + gain * (chosen == "projective")  # type: ignore[comparison-overlap]
 
 
 def test_main_relations_decide_then_whole_labels_then_heads() -> None:

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from tests.learn.fake import CURVE, FakeTrainer
 
 import multiplane
+from multiplane import learn
 from multiplane.errors import MultiplaneError
-from multiplane.learn import ArcFeatureModel, FeatureModel, Parser, Progress, TrainingStopped, train
+from multiplane.learn import ArcFeatureModel, FeatureModel, Parser, Progress, TrainingStopped
 from multiplane.learn.features.clusters import clusters_of
 from multiplane.learn.model import parser
 from multiplane.learn.training import loop as loop
@@ -24,6 +25,11 @@ from multiplane.transition import get
 
 TRAIN, DEV = "sample:german", "sample:english"
 SENTENCES = 21
+
+
+def train(*sources: Any, **options: Any) -> Parser:
+    """A training without a trial of models."""
+    return learn.train(*sources, **{"model": "transition", **options})
 
 
 class Killed(BaseException):

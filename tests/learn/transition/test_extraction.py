@@ -11,7 +11,6 @@ from tests.learn.features.reading_features import Reader
 import multiplane
 from multiplane.learn.deps.system import without_parallel_arcs
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
-from multiplane.learn.features.clusters import hashes_of
 from multiplane.learn.features.configurations import DYNAMIC, STEPS, FeatureModel
 from multiplane.learn.features.defaults import FAMILIES
 from multiplane.learn.transition.context import (
@@ -23,19 +22,15 @@ from multiplane.learn.transition.context import (
     update_context,
 )
 from multiplane.learn.transition.extraction import find_nodes, find_values, hash_templates
-from multiplane.learn.transition.guide import GuideTrees, guide_columns
 from multiplane.transition import get
 from multiplane.transition.machine.execution import apply
 
 STARTS = ["S0", "S1", "B0", "B1", "O0", "P0", "Q0", "R0"]
-GUIDED = ("guide-deprel", "guide-distance")
 PLAIN = [name for name in DYNAMIC if name != "edge"]
 ITEMS = [
-    *(f"{start}.{attribute}" for start in STARTS for attribute in ("form", "upos", *GUIDED, *PLAIN)),
+    *(f"{start}.{attribute}" for start in STARTS for attribute in ("form", "upos", *PLAIN)),
     *(f"{start}.{step}.{attribute}" for start in ("S0", "B0") for step in STEPS for attribute in ("form", "deprel")),
     "S0.head.left1.form",
-    "S0.guide-head.guide-head.form",
-    "distance(S0.guide-head,B0)",
     "distance(S0,B0)",
     "distance(S1,B0)",
     *(f"{start}.link{number}.edge" for start in ("S0", "B0", "S0.head") for number in (1, 2, 3)),
@@ -69,18 +64,8 @@ def test_rows_are_what_is_seen(name: str) -> None:
     meanings: list[dict[object, int]] = [{} for _ in (*model.transition, *model.label)]
     for sentence in sorted(multiplane.read("sample:"), key=len)[-25::6]:
         treebank = multiplane.Treebank.from_text(str(sentence), "conllu")
-        values = word_attributes(treebank.layout, compile_attributes(names, guided=True))
-        guide = [
-            (choice.choice([n for n in range(len(sentence) + 1) if n != i]), choice.choice(("obj", "det")))
-            for i in range(1, len(sentence) + 1)
-        ]
-        trees = GuideTrees(np.array([head for head, _ in guide]), hashes_of([label for _, label in guide]))
-        for column, found in guide_columns(names, trees, treebank.offsets).items():
-            values[:, column] = found
-        words = [
-            {"form": word.form, "upos": word.upos, "guide-head": head, "guide-deprel": label}
-            for word, (head, label) in zip(sentence.words, guide, strict=True)
-        ]
+        values = word_attributes(treebank.layout, compile_attributes(names))
+        words = [{"form": word.form, "upos": word.upos} for word in sentence.words]
         walk(system, model, values, words, choice, meanings)
     for rows in meanings:
         assert len(set(rows.values())) == len(rows)
@@ -102,7 +87,7 @@ def walk(system, model, values, words, choice, meanings):  # type: ignore[no-unt
         for features, lines in zip(compiled, (model.transition, model.label), strict=True):
             places, items = np.empty(len(features.addresses), np.int32), np.empty(len(features.items), np.uint64)
             rows = np.empty(len(lines), np.int64)
-            find_nodes(memory, context, values, 0, features.addresses, reader.ends["H"], reader.ends["D"], places)
+            find_nodes(memory, context, features.addresses, reader.ends["H"], reader.ends["D"], places)
             find_values(memory, context, features.items, places, values, 0, items)
             hashes = np.empty(len(lines), np.uint64)
             hash_templates(features.templates, features.starts, items, 1, MASK, hashes, rows)

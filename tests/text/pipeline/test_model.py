@@ -37,8 +37,8 @@ def test_a_file_gives_the_same_pipeline_and_the_same_bytes(german: Pipeline, tmp
     assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
     for text in TEXTS:
         assert bytes(again(text)) == bytes(german(text))
-    assert bytes(Parser.load(tmp_path / "a.model").parse("sample:german")) == bytes(
-        german.parser.parse("sample:german")
+    assert bytes(Parser.load(tmp_path / "a.model").parse(multiplane.read("sample:german"))) == bytes(
+        german.parser.parse(multiplane.read("sample:german"))
     )
 
 
@@ -109,6 +109,10 @@ def test_what_is_no_text_is_refused(german: Pipeline) -> None:
     with pytest.raises(MultiplaneError, match="found list; expected a text"):
         german(["Der", "Hund"])  # type: ignore[arg-type]
     assert len(german.parse("Der Hund bellt. Er schläft.")) == 2
+    for text in ("3.5", "and/or", "Yes.No", "/etc/hostname", "sample:german", "-", "no/such.conllu"):
+        assert german.parse(text) == german(text)
+        assert "".join(word.form for sentence in german.parse(text) for word in sentence) == text
+    assert len(german.parse(Path("sample:german"))) == 21
     assert len(german("")) == 0 and len(german(" \n\n ")) == 0
 
 
@@ -164,15 +168,16 @@ def test_passes_are_half_as_many_unless_they_are_given() -> None:
     assert (both.training["epochs"], gold.training["epochs"]) == (10, 20)
 
 
-def test_systems_are_compared_on_sentences_that_differ() -> None:
+def test_models_are_tried_on_sentences_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twins of one sentence, with two kinds of tags, would be in the parts that are learned and in those parsed."""
+    monkeypatch.setattr("multiplane.learn.training.auto.FEWEST_WORDS", 1)
     heard: list[str] = []
-    chosen = train_pipeline("sample:german", "sample:german", system="auto", epochs=1, announce=heard.append)
-    assert chosen.training["sentences"] == len(multiplane.read("sample:german"))
-    assert any("on 21 sentences" in line for line in heard)
+    chosen = train_pipeline("sample:german", "sample:german", epochs=1, announce=heard.append)
+    assert chosen.training["sentences"] == 2 * len(multiplane.read("sample:german"))
+    assert any("in a trial on 205 words" in line for line in heard) and chosen.training["choice"]["model"]
 
 
-@pytest.mark.parametrize("options", [{"features": "nivreeager"}, {"system": "auto", "budget": 1.0}])
+@pytest.mark.parametrize("options", [{"features": "nivreeager"}, {"model": "graph"}])
 def test_the_tagger_has_clusters_even_if_the_parser_cannot_use_them(tmp_path: Path, options: dict[str, str]) -> None:
     place = tmp_path / "clusters.tsv"
     place.write_text("Hund\t01\n", "utf-8")

@@ -38,6 +38,7 @@ ESCAPES = {
     "`": r"\textasciigrave{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
+    "�": "?",  # what cannot be drawn, which pdfLaTeX does not have either
     **{character: "\\" + character for character in "{}$&#_%"},
 }
 LIGATURE = re.compile(r"([-<>,'])(?=\1)")
@@ -82,7 +83,9 @@ def escaped(text: str) -> str:
     >>> escaped("50% of_A & B--C")
     '50\\\\% of\\\\_A \\\\& B-{}-C'
     """
-    return LIGATURE.sub(r"\1{}", "".join(ESCAPES.get(character, character) for character in unicodedata.normalize("NFC", text)))
+    return LIGATURE.sub(
+        r"\1{}", "".join(ESCAPES.get(character, character) for character in unicodedata.normalize("NFC", text))
+    )
 
 
 def _picture(laid_out: Scene) -> Iterator[str]:

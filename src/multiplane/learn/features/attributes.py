@@ -3,8 +3,7 @@
 An attribute is a column (``form``, ``lemma``, ``upos``, ``xpos``, ``feats``), one with capital ASCII letters as small
 ones (``form:small``, ``lemma:small``), one feature of FEATS (``feats:Case``), the first or last letters of the form
 (``prefix1``, ``suffix3``, in small letters too), its ``shape``, or its ``cluster`` in the user's file, or the first
-letters of the cluster's name (``cluster4``); in guided parsers, what the guide found (``guide-deprel``,
-``guide-distance``).
+letters of the cluster's name (``cluster4``).
 """
 
 from __future__ import annotations
@@ -23,10 +22,8 @@ from multiplane.treebank.conll.columns import COLUMNS
 from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.strings import hash_bytes, pack
 
-FIELD, PREFIX, SUFFIX, SHAPE, FEATURE, CLUSTER, SMALL, GUIDE = range(8)
+FIELD, PREFIX, SUFFIX, SHAPE, FEATURE, CLUSTER, SMALL = range(7)
 FIELDS = ("form", "lemma", "upos", "xpos", "feats")
-GUIDE_HEAD, GUIDE_DEPREL, GUIDE_DISTANCE = "guide-head", "guide-deprel", "guide-distance"
-GUIDED = (GUIDE_HEAD, GUIDE_DEPREL, GUIDE_DISTANCE)
 FORM, FEATS = COLUMNS.index("form"), COLUMNS.index("feats")
 LONGEST_SHAPE = 16
 
@@ -51,7 +48,7 @@ def attribute_row(name: str) -> tuple[int, int, int]:
     >>> attribute_row("colour")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found attribute 'colour'; expected form, ..., guide-deprel or guide-distance
+    multiplane.errors.MultiplaneError: found attribute 'colour'; expected form, ..., clusterN or feats:NAME
     """
     if name in FIELDS:
         return FIELD, COLUMNS.index(name), 0
@@ -65,15 +62,12 @@ def attribute_row(name: str) -> tuple[int, int, int]:
         return CLUSTER, FORM, int(match[1] or 0)
     if name.startswith("feats:") and len(name) > 6:
         return FEATURE, FEATS, 0
-    if name in GUIDED:
-        return GUIDE, FORM, 0
-    others = "form:small, lemma:small, prefixN, suffixN, shape, cluster, clusterN, feats:NAME, guide-deprel"
-    known = f"{', '.join(FIELDS)}, {others} or guide-distance"
-    raise MultiplaneError(f"found attribute {name!r}; expected {known}")
+    others = "form:small, lemma:small, prefixN, suffixN, shape, cluster, clusterN or feats:NAME"
+    raise MultiplaneError(f"found attribute {name!r}; expected {', '.join(FIELDS)}, {others}")
 
 
-def compile_attributes(names: Sequence[str], clusters: Clusters | None = None, guided: bool = False) -> Attributes:
-    """Attributes by name, ready for the kernel; those of a guide only where there is one.
+def compile_attributes(names: Sequence[str], clusters: Clusters | None = None) -> Attributes:
+    """Attributes by name, ready for the kernel.
 
     >>> compile_attributes(["form", "suffix3", "feats:Case"]).rows.tolist()
     [[0, 1, 0], [2, 1, 3], [4, 5, 0]]
@@ -95,8 +89,6 @@ def compile_attributes(names: Sequence[str], clusters: Clusters | None = None, g
                 raise MultiplaneError(f"found attribute {name!r} and no word clusters; expected a file of clusters")
             values.append(clusters.values(argument))
             argument = len(values) - 1
-        elif kind == GUIDE and not guided:
-            raise MultiplaneError(f"found attribute {name!r} and no guide; expected a guided transition parser")
         rows.append((kind, column, argument))
     words = clusters.words if clusters is not None and values else np.empty(0, np.int32)
     table = np.array(values, np.int32).reshape(len(values), len(words))
@@ -210,8 +202,6 @@ def hash_attributes(
                     value = hash_small(data, letters_from_end(data, start, end, argument), end, scratch)
                 elif kind == SHAPE:
                     value = hash_shape(data, start, end, scratch)
-                elif kind == GUIDE:
-                    value = 0
                 elif kind == CLUSTER:
                     values = attributes.cluster_values[argument]
                     value = cluster_of(data, start, end, attributes.cluster_words, values, scratch)

@@ -14,7 +14,6 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
-from multiplane.learn.features.attributes import GUIDE_HEAD
 from multiplane.learn.features.templates import (
     Address,
     AddressBook,
@@ -24,7 +23,7 @@ from multiplane.learn.features.templates import (
     word_attributes_of,
 )
 
-STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR, LAST_HEAD, GUIDING = range(10)
+STACK, BUFFER, ARC_END, HEAD, OUTER, SECOND, LINK, NEIGHBOUR, LAST_HEAD = range(9)
 WORD, DEPREL, VALENCY, LABEL_SET, DISTANCE, HISTORY, PLANE, EDGE, IS_LINKED, LAST_DEPREL, HEAD_COUNT, JOINED = range(12)
 STACKS = "SOPQR"
 STARTS = {**{letter: (STACK, number) for number, letter in enumerate(STACKS, 1)}, "B": (BUFFER, 0)}
@@ -41,7 +40,6 @@ STEPS = {
     "link3": (LINK, 2),
     "before": (NEIGHBOUR, -1),
     "after": (NEIGHBOUR, 1),
-    GUIDE_HEAD: (GUIDING, 0),
 }
 DYNAMIC = {
     "deprel": (DEPREL, 0),
@@ -81,7 +79,6 @@ TRANSITIONS = AddressBook(
         "link3": "the node linked to it third",
         "before": "the word before it in the sentence",
         "after": "the word after it in the sentence",
-        GUIDE_HEAD: "the head that the guide gave it",
     },
     attributes={
         "deprel": "the label that the parser gave it, the first of several",
@@ -154,11 +151,7 @@ class FeatureModel:
     @property
     def attributes(self) -> tuple[str, ...]:
         """The attributes of words that the templates need, in the order of the columns that `compile` expects."""
-        templates = [template for part in self._parsed() for template in part]
-        steps = {
-            step for template in templates for item in template for place in item.addresses for step in place.steps
-        }
-        return (*word_attributes_of(templates, TRANSITIONS), *((GUIDE_HEAD,) if GUIDE_HEAD in steps else ()))
+        return word_attributes_of([template for part in self._parsed() for template in part], TRANSITIONS)
 
     def compile(self) -> tuple[CompiledTemplates, CompiledTemplates]:
         """The templates for transitions and those for labels, ready for the kernels."""
@@ -239,13 +232,7 @@ class _Tables:
     def address(self, address: Address) -> int:
         if address not in self.addresses:
             start, steps = address
-            if steps and steps[-1] == GUIDE_HEAD:
-                if GUIDE_HEAD not in self.columns:
-                    raise MultiplaneError(
-                        f"found step {GUIDE_HEAD!r} and no guide; expected a guided transition parser"
-                    )
-                row = (GUIDING, self.columns.index(GUIDE_HEAD), self.address(Address(start, steps[:-1])))
-            elif steps:
+            if steps:
                 row = (*STEPS[steps[-1]], self.address(Address(start, steps[:-1])))
             elif start in ENDS:
                 row = (ARC_END, ENDS[start], 0)

@@ -119,30 +119,6 @@ LABEL_CLUSTERS = _lines("""
 D.cluster | D.cluster H.upos | D.upos H.cluster | D.cluster H.cluster | D.cluster4 H.upos | D.cluster6 H.cluster6
 """)
 
-GUIDE = _lines("""
-S0.guide-deprel S0.guide-distance | B0.guide-deprel B0.guide-distance | S0.guide-deprel B0.guide-deprel
-S0.guide-distance distance(S0,B0) | B0.guide-distance distance(S0,B0)
-S0.guide-distance B0.guide-distance distance(S0,B0) | S0.guide-deprel S0.guide-distance distance(S0,B0)
-B0.guide-deprel B0.guide-distance distance(S0,B0) | S0.guide-distance distance(S0,B0) S0.upos B0.upos
-B0.guide-distance distance(S0,B0) S0.upos B0.upos | S1.guide-distance S0.guide-distance
-B1.guide-distance B0.guide-distance | B0.guide-distance B1.guide-distance B2.guide-distance
-S0.guide-distance B0.guide-distance B1.guide-distance | S0.guide-deprel S0.guide-distance S0.upos
-B0.guide-deprel B0.guide-distance B0.upos | B1.guide-deprel B1.guide-distance B0.upos
-S0.guide-head.upos S0.guide-distance B0.upos | B0.guide-head.upos B0.guide-distance S0.upos
-S0.guide-distance S0.deprel distance(S0,B0) | S0.head.guide-distance S0.guide-distance
-""")
-
-PAIR_GUIDE = _lines("""
-distance(X.guide-head,Y) distance(Y.guide-head,X) | distance(X.guide-head,Y) distance(Y.guide-head,X) X.upos Y.upos
-distance(X.guide-head,Y) X.guide-deprel Y.upos | distance(Y.guide-head,X) Y.guide-deprel X.upos
-""")
-
-LABEL_GUIDE = _lines("""
-D.guide-deprel | D.guide-deprel D.guide-distance distance(H,D) | D.guide-deprel D.upos H.upos
-D.guide-deprel H.guide-deprel | D.guide-deprel D.form | D.guide-deprel H.lemma | D.guide-deprel D.guide-distance
-D.guide-deprel D.guide-head.upos H.upos
-""")
-
 OTHER_END = {"H": "D", "D": "H"}
 DOWN_ONE = {"S1": "S2", "S0": "S1", "B0": "S0", "B1": "B0", "B2": "B1", "B3": "B2"}
 FOCUS = (Place(STACK, 1), Place(BUFFER, 1))
@@ -160,20 +136,18 @@ FAMILY_EXAMPLES = {
 }
 
 
-def default_features(system: TransitionSystem, *, with_clusters: bool = False, guided: bool = False) -> FeatureModel:
+def default_features(system: TransitionSystem, *, with_clusters: bool = False) -> FeatureModel:
     """The feature model for a system, yours too: it follows from the places between which its transitions build arcs.
 
-    Word clusters are looked at only where the user has given some, a guide only where there is one.
+    Word clusters are looked at only where the user has given some.
 
     >>> from multiplane.transition import get
     >>> default_features(get("arc-eager")).transition[0], default_features(get("swap")).transition[0]
     ('S0.form', 'S1.form')
     """
-    basic, labels, pair = STACK_AND_BUFFER, LABEL, PAIR
+    basic, labels = STACK_AND_BUFFER, LABEL
     if with_clusters:
         basic, labels = basic + CLUSTERS, labels + LABEL_CLUSTERS
-    if guided:
-        basic, labels, pair = basic + GUIDE, labels + LABEL_GUIDE, pair + PAIR_GUIDE
     if system.has_families:
         kept = tuple(line for line in basic if not re.search(r"history|\.head\b|[SB]\d\.deprel", line))
         return FeatureModel(tuple(dict.fromkeys(kept + EASY_FIRST)), labels)
@@ -187,12 +161,12 @@ def default_features(system: TransitionSystem, *, with_clusters: bool = False, g
         templates = list(basic)
         pairs.discard(FOCUS)
     for left, right in sorted(pairs):
-        templates += [_renamed(line, {"X": _address(left), "Y": _address(right)}) for line in pair]
+        templates += [_renamed(line, {"X": _address(left), "Y": _address(right)}) for line in PAIR]
     if between and not system.assumptions.headless_buffer:
         templates += HEADED_BUFFER
     for letter in STACKS[1 : system.stacks]:
         names = {"O0": f"{letter}0", "O1": f"{letter}1", "X": f"{letter}0", "Y": "B0"}
-        templates += [_renamed(line, names) for line in (*OTHER_STACK, *pair)]
+        templates += [_renamed(line, names) for line in (*OTHER_STACK, *PAIR)]
     if system.stacks > 1:
         templates += PLANE
     if between and not (system.is_undirected or system.properties.single_head.holds):

@@ -1,19 +1,20 @@
-"""``--system auto``: the model that suits a treebank, by the structure of its trees and by cross-validation.
+"""The model that suits a treebank, where none was asked for: a few kinds that differ are tried on a part of it.
 
-No single system wins everywhere, and a small difference on one part of a treebank may turn round on another. So a
-candidate is taken only if it beats the default, arc-eager, significantly: by stratified shuffling over the sentences of
-all folds, with the level divided by the number of candidates. Systems without crossing arcs are candidates for every
-treebank, those with crossing arcs only where arc-eager loses a noticeable share of the arcs.
+No kind wins everywhere. Where few arcs cross and words keep to their order, arc-eager is as good as any, and much
+faster; elsewhere, a graph model may be several points better. So about 40,000 words of the training set are cut in two,
+each half is parsed by models that have learned from the other, and arc-eager makes way only for a model that is better
+by a test (stratified shuffling over sentences); projective trees make way for all trees by the same rule. The
+development set has no say.
 
-Neural models are better than all of them on every treebank measured, and take minutes to train: who prefers accuracy,
-or has the time, gets one without a comparison. Who prefers speed gets a transition system.
+Options that only one kind of model takes decide instead of a trial, and a budget of time asks for a neural model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
 from importlib.util import find_spec
+from threading import Event
 from typing import Any, cast
 
 import numpy as np
@@ -22,146 +23,202 @@ from multiplane.errors import MultiplaneError
 from multiplane.evaluate import paired_shuffling
 from multiplane.evaluate.arrays import right_arcs_of
 from multiplane.kernels.arrays import Int64
+from multiplane.kernels.interpret import is_listing
 from multiplane.learn.model.parser import TreeModel
-from multiplane.learn.training.config import TrainingConfig, new_trainer
+from multiplane.learn.training.config import COMMON, TRAINERS, TrainingConfig, new_trainer
 from multiplane.learn.training.loop import TrainingStopped
-from multiplane.notices import notice
+from multiplane.parallel import in_threads
 from multiplane.structure import classify_all
-from multiplane.transition.oracles import coverage
+from multiplane.transition import TransitionSystem
 from multiplane.treebank.treebank import Treebank
 
-DEFAULT = "arc-eager"
-PROJECTIVE = ("arc-hybrid", "arc-standard")
-CROSSING = ("swap", "2-planar", "covington", "arc-eager+pp:head")
-DECODERS = ("projective", "all")
-NOTICEABLE = 0.001
-SENTENCES, FOLDS, EPOCHS = 2000, 3, 4
+AUTO = "auto"
+FAST = "arc-eager"
+CANDIDATES: Mapping[str, Mapping[str, Any]] = {
+    FAST: {"model": "transition", "system": FAST},
+    "graph (projective)": {"model": "graph", "system": None, "decoder": "projective"},
+    "graph (all)": {"model": "graph", "system": None, "decoder": "all"},
+}
+"""From the fastest on; each is taken if it is surely better than the best one before it."""
+
+CROSSING = "graph (all)"
+FEW_CROSS = 0.1
+"""Trees with crossing arcs are tried only where so many of the sentences have them."""
+
+WORDS, FEWEST_WORDS = 40_000, 2_000
+FOLDS = 2
+EPOCHS = {"transition": 8, "graph": 4}
+"""Graph models learn more in each."""
+
 LEVEL = 0.05
-PREFERENCES = ("speed", "accuracy")
+SLICE = 100
+"""Sentences between two looks at whether training was stopped."""
+
+EXTRA = "pip install 'multiplane[neural]'"
 LEAST_PASSES, LEARNED_PER_SECOND = 4, 5_000
 """A neural model that sees every word fewer times is no better than a linear one; and the words that it learns from in
 a second, by a cautious estimate."""
 
+NEURAL_SECONDS_PER_WORD = 150e-6
+"""Of processor time, for each pass of a neural model: 133 to 154 on nine treebanks (docs/neural.md)."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """The candidate chosen, LAS of all in cross-validation, how sure it is that each differs from the default.
-
-    ``projective`` and ``two_planar`` are shares of sentences, ``lost`` the share of arcs that arc-eager cannot build.
-    """
+    """The candidate chosen, and the LAS of all those that were tried; none were if there are too few words."""
 
     name: str
-    options: Mapping[str, Any]
-    scores: dict[str, float]
-    p_values: dict[str, float]
-    projective: float
-    two_planar: float
-    lost: float
-    sentences: int
+    scores: Mapping[str, float]
+    words: int
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """What to train."""
+        return CANDIDATES[self.name]
 
     @property
     def reason(self) -> str:
         """Why this one was chosen: one line with figures."""
-        order = sorted(self.scores, key=lambda name: self.scores[name], reverse=True)
-        scores = ", ".join(f"{name} {self.scores[name]:.2f}" for name in order)
-        tested = f"in cross-validation on {self.sentences:,} sentences (LAS {scores})"
-        why = f"no candidate is significantly better {tested}"
-        if self.name != DEFAULT:
-            why = f"significantly better than {DEFAULT}, p = {self.p_values[self.name]:.4f}, {tested}"
-        return (
-            f"{self.name}: {why}; {100 * self.projective:.1f} % of the trees are projective, "
-            f"{100 * self.two_planar:.1f} % 2-planar, arc-eager loses {100 * self.lost:.2f} % of the arcs"
-        )
+        if not self.scores:
+            return f"{self.name}: {self.words:,} words are too few to try others"
+        others = ", ".join(f"{name} {las:.1f}" for name, las in self.scores.items() if name != self.name)
+        found = f"LAS {self.scores[self.name]:.1f} in a trial on {self.words:,} words; {others}"
+        return f"{self.name}: {found}{' (slower, not surely better)' * (self.name == FAST)}"
 
     def as_data(self) -> dict[str, Any]:
         """Model, options and reason for the header of a model file."""
         return {**self.options, "reason": self.reason}
 
 
-def is_neural_preferred(words: int, prefer: str | None, budget: float | None) -> bool:
-    """Whether a neural model is to be trained on so many words, for who prefers something or has so many seconds.
+def is_left_open(model: str | None, system: str | TransitionSystem | None, fast: bool = False) -> bool:
+    """Whether no model was asked for, so that the treebank or other options decide.
 
-    >>> is_neural_preferred(200_000, "accuracy", None), is_neural_preferred(200_000, "accuracy", 60)
-    (True, False)
+    >>> is_left_open(None, None), is_left_open(None, "auto"), is_left_open("transition", None)
+    (True, True, False)
     """
-    if prefer not in (None, *PREFERENCES):
-        raise MultiplaneError(f"found {prefer!r} to prefer; expected {' or '.join(PREFERENCES)}")
-    if prefer == "speed":
-        return False
+    if fast and (model is not None or system is not None):
+        raise MultiplaneError(f"found fast and {model or system}; expected one of them")
+    if system == AUTO:
+        return model in (None, "transition")
+    return model is None and system is None and not fast
+
+
+def config_left_open(
+    config: TrainingConfig, budget: float | None, words: int, announce: Callable[[str], None]
+) -> tuple[TrainingConfig, float | None]:
+    """What to train on so many words where no model was asked for, and the budget if it is for that: see `train`.
+
+    Options and a budget may decide, which is announced; otherwise the system is ``auto``, for a trial.
+
+    >>> config, _ = config_left_open(TrainingConfig(beam=4), None, 1000, print)
+    transition model with arc-eager, without a trial, because of beam
+    >>> config_left_open(TrainingConfig(), None, 1000, print)[0].system
+    'auto'
+    """
+    open_names = ("model", "system", *COMMON)
+    given = [
+        option.name
+        for option in fields(config)
+        if option.name not in open_names and getattr(config, option.name) is not None
+    ]
+    if given:
+        for model in ("transition", "graph", "neural"):
+            entry = TRAINERS[model]
+            if set(given) <= {*entry.options} and isinstance(config.features, entry.features | None):
+                what = f"{model} model{f' with {entry.system}' if entry.system else ''}"
+                announce(f"{what}, without a trial, because of {' and '.join(given)}")
+                return replace(config, model=model, system=entry.system), budget
+        raise MultiplaneError(f"found {' and '.join(given)}; expected options that one kind of model takes")
     if budget is None:
-        return prefer == "accuracy"
-    has_time = budget * LEARNED_PER_SECOND >= LEAST_PASSES * words
-    return has_time and (prefer == "accuracy" or find_spec("torch") is not None)
+        return replace(config, system=AUTO), None
+    if find_spec("torch") is None:
+        announce(f"a budget is for neural models, which need PyTorch ({EXTRA}): it is not used")
+        return replace(config, system=AUTO), None
+    if budget * LEARNED_PER_SECOND < LEAST_PASSES * words:
+        announce(f"{FAST}, without a trial: {budget:g} s are too little for a neural model")
+        return replace(config, system=FAST), None
+    announce(f"neural model, without a trial: {budget:g} s are enough for one")
+    return replace(config, model="neural", system=None), budget
 
 
-def choose_model(train: Treebank, config: TrainingConfig, prefer: str | None = None) -> ModelChoice:
-    """Compare candidates by cross-validation on at most 2,000 sentences; arc-eager unless one is surely better.
+def about_neural(words: int) -> str:
+    """One line on what a neural model would bring and cost, by what was measured.
+
+    >>> about_neural(100_000).split("; ")[1]
+    'about 4 minutes of processor time here'
+    """
+    epochs = TrainingConfig("neural").epochs_for(words)
+    minutes = max(1, round(NEURAL_SECONDS_PER_WORD * epochs * words / 60))
+    needs = "" if find_spec("torch") else f"; needs {EXTRA}"
+    gain = "model neural: 1 to 5 points of LAS more on nine treebanks, not on every other"
+    return f"{gain}; about {minutes} minute{'s' * (minutes > 1)} of processor time here{needs}"
+
+
+def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
+    """Try the candidates on at most about 40,000 words: the fastest one, unless another is surely better.
+
+    The choice is the same for the same seed, on any number of cores.
 
     >>> import multiplane
-    >>> choose_model(multiplane.read("sample:dutch-2"), TrainingConfig(system="auto")).name
-    'arc-eager'
+    >>> choose_model(multiplane.read("sample:dutch-2"), TrainingConfig(system="auto")).reason
+    'arc-eager: 9 words are too few to try others'
     """
-    part = some_sentences(train, SENTENCES, config.seed)
-    trees = classify_all(train.heads, train.offsets)
-    lost = 1 - coverage(train, [DEFAULT])[0].arc_share
-    candidates = candidates_for(config, crossing=lost > NOTICEABLE, graphs=prefer != "speed")
+    if train.word_count < FEWEST_WORDS and not is_listing():
+        return ModelChoice(FAST, {}, train.word_count)
+    part = some_sentences(train, WORDS, config.seed)
+    crossing = 1 - float(classify_all(part.heads, part.offsets).projective.mean())
+    names = [name for name in CANDIDATES if name != CROSSING or crossing >= FEW_CROSS or is_listing()]
+    stop = Event()
+    jobs = [(name, fold) for name in reversed(names) for fold in range(FOLDS)]
     try:
-        right = {name: right_arcs(part, replace(config, **options)) for name, options in candidates.items()}
+        found = in_threads(
+            lambda job: right_arcs(part, replace(config, **CANDIDATES[job[0]]), job[1], stop), jobs, stop=stop
+        )
     except KeyboardInterrupt:
         raise TrainingStopped(None) from None
-    scores = {name: 100 * float(found.sum()) / part.word_count for name, found in right.items()}
-    p_values = {name: paired_shuffling(found - right[DEFAULT]) for name, found in right.items() if name != DEFAULT}
-    better = [n for n, p in p_values.items() if p * len(p_values) < LEVEL and scores[n] > scores[DEFAULT]]
-    best = max(better, key=lambda name: scores[name], default=DEFAULT)
-    projective, two_planar = float(trees.projective.mean()), float((trees.planes <= 2).mean())
-    return ModelChoice(best, candidates[best], scores, p_values, projective, two_planar, lost, len(part))
+    right = {name: np.zeros(len(part), np.int64) for name in names}
+    for (name, _), counts in zip(jobs, found, strict=True):
+        right[name] += counts
+    scores = {name: 100 * float(right[name].sum()) / part.word_count for name in names}
+    best = names[0]
+    for name in names[1:]:
+        if scores[name] > scores[best] and paired_shuffling(right[name] - right[best]) < LEVEL:
+            best = name
+    return ModelChoice(best, scores, part.word_count)
 
 
-def candidates_for(config: TrainingConfig, crossing: bool, graphs: bool = True) -> dict[str, dict[str, Any]]:
-    """The candidates by name, the default first, with their options; graph models only where all options fit them.
-
-    >>> list(candidates_for(TrainingConfig(beam=4), crossing=False))
-    ['arc-eager', 'arc-hybrid', 'arc-standard']
-    """
-    found: dict[str, dict[str, Any]] = {
-        name: {"system": name} for name in (DEFAULT, *PROJECTIVE, *(CROSSING if crossing else ()))
-    }
-    plain = TrainingConfig(system=config.system, seed=config.seed, epochs=config.epochs, patience=config.patience)
-    if graphs and config == plain:
-        for decoder in DECODERS if crossing else DECODERS[:1]:
-            found[f"graph ({decoder})"] = {"model": "graph", "system": None, "decoder": decoder}
-    return found
-
-
-def right_arcs(treebank: Treebank, config: TrainingConfig) -> Int64:
-    """How many words of each sentence get the right head and label from a parser trained on the other folds."""
-    notice(f"trying {config.model} with {config.decoder if config.model == 'graph' else config.system}")
-    fold = np.random.default_rng([config.seed, FOLDS]).permutation(len(treebank)) % min(FOLDS, max(len(treebank), 2))
+def right_arcs(treebank: Treebank, config: TrainingConfig, fold: int, stop: Event) -> Int64:
+    """How many words of each sentence of a fold get the right head and label from a parser trained on the others."""
+    folds = np.random.default_rng([config.seed, FOLDS]).permutation(len(treebank)) % FOLDS
+    rest, held_out = (_sentences(treebank, np.flatnonzero(mask)) for mask in (folds != fold, folds == fold))
+    trainer = new_trainer(config, rest)
+    for epoch in range(1 if is_listing() else EPOCHS[config.model]):
+        order = np.random.default_rng([config.seed, epoch]).permutation(len(rest))
+        for start in range(0, len(order), SLICE):
+            if not stop.is_set():
+                trainer.step(order[start : start + SLICE])
     right = np.zeros(len(treebank), np.int64)
-    for number in range(int(fold.max(initial=0)) + 1):
-        rest, held_out = (_sentences(treebank, np.flatnonzero(mask)) for mask in (fold != number, fold == number))
-        if len(rest) == 0:
-            continue
-        trainer = new_trainer(config, rest)
-        for epoch in range(EPOCHS):
-            trainer.step(np.random.default_rng([config.seed, epoch]).permutation(len(rest)))
-        model = cast(TreeModel, trainer.model())
-        predicted = model.parse(held_out.layout)
-        words = right_arcs_of(held_out, predicted.heads, predicted.labels, model.labels)
-        right[fold == number] = np.add.reduceat(words, np.array(held_out.offsets[:-1]), dtype=np.int64)
+    if stop.is_set():
+        return right
+    model = cast(TreeModel, trainer.model())
+    predicted = model.parse(held_out.layout, workers=1)
+    words = right_arcs_of(held_out, predicted.heads, predicted.labels, model.labels)
+    right[folds == fold] = np.add.reduceat(words, np.array(held_out.offsets[:-1]), dtype=np.int64)
     return right
 
 
-def some_sentences(treebank: Treebank, most: int, seed: int) -> Treebank:
-    """A random sample of at most ``most`` sentences, in their original order.
+def some_sentences(treebank: Treebank, words: int, seed: int) -> Treebank:
+    """A random sample of sentences with about so many words, in their original order.
 
     >>> import multiplane
-    >>> len(some_sentences(multiplane.read("sample:german"), 5, seed=0))
-    5
+    >>> some_sentences(multiplane.read("sample:german"), 50, seed=0)
+    <Treebank <sentences>: 5 sentences, 52 words>
     """
-    if len(treebank) <= most:
+    if treebank.word_count <= words:
         return treebank
-    return _sentences(treebank, np.sort(np.random.default_rng([seed]).permutation(len(treebank))[:most]))
+    order = np.random.default_rng([seed]).permutation(len(treebank))
+    count = int(np.searchsorted(np.cumsum(np.diff(treebank.offsets)[order]), words)) + 1
+    return _sentences(treebank, np.sort(order[:count]))
 
 
 def _sentences(treebank: Treebank, numbers: Int64) -> Treebank:

@@ -26,6 +26,7 @@ EPOCHS = 20
 PATIENCE = 4
 MOST_EPOCHS = 60
 COMMON = ("seed", "epochs", "patience")
+USUAL: Mapping[str, Any] = {"beam": 1, "oracle": "dynamic", "buffer_arcs": "short", "units": UNITS, "ensemble": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class TrainerEntry:
 
     By default there are ``epochs`` passes, or more, until there were so many ``words``; training ends after
     ``patience`` passes without improvement, if that is a number. The module ``budget`` knows which size of a network,
-    how many of them, and how many passes suit a span of time.
+    how many of them, and how many passes suit a span of time. If no decoder is given, the development set decides among
+    the ``classes`` of trees, the widest first.
     """
 
     module: str
@@ -48,13 +50,14 @@ class TrainerEntry:
     words: int = 0
     patience: int | None = PATIENCE
     budget: str | None = None
+    classes: tuple[str, ...] = ()
 
 
 TRAINERS = {
     "transition": TrainerEntry(
         "multiplane.learn.transition.linear.trainer",
         "TransitionTrainer",
-        ("system", "features", "beam", "clusters", "oracle", "buffer_arcs", "guided"),
+        ("system", "features", "beam", "clusters", "oracle", "buffer_arcs"),
     ),
     "graph": TrainerEntry(
         "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel, system=None
@@ -81,6 +84,7 @@ TRAINERS = {
         words=1_400_000,
         patience=None,
         budget="multiplane.learn.neural.training.budget",
+        classes=("all", "projective"),
     ),
     "neural-transition": TrainerEntry(
         "multiplane.learn.transition.neural.training.trainer",
@@ -110,15 +114,14 @@ class TrainingConfig:
     model: str = "transition"
     system: str | TransitionSystem | None = None
     decoder: str | None = None
-    beam: int = 1
+    beam: int | None = None
     features: AnyFeatures | None = None
     clusters: Clusters | None = None
     vectors: WordVectors | None = None
-    oracle: str = "dynamic"
-    buffer_arcs: str = "short"
+    oracle: str | None = None
+    buffer_arcs: str | None = None
     ensemble: int | None = None
     units: int | None = None
-    guided: bool = False
     seed: int = 0
     epochs: int | None = None
     patience: int | None = None
@@ -131,18 +134,26 @@ class TrainingConfig:
             raise MultiplaneError(f"found model {self.model!r}; expected {', '.join(most)} or {last}")
         return TRAINERS[self.model]
 
+    def epochs_for(self, words: int) -> int:
+        """As many passes as suit a treebank of so many words, if their number was left open.
+
+        >>> [TrainingConfig("neural").epochs_for(words) for words in (1_000, 50_000, 1_000_000)]
+        [60, 28, 16]
+        """
+        usual = min(max(self.entry.epochs, round(self.entry.words / max(1, words))), MOST_EPOCHS)
+        return 1 if self.entry.in_one_pass else self.epochs or usual
+
     def for_treebank(self, train: Treebank) -> TrainingConfig:
-        """The same, with what was left open chosen: the system, units, networks, and as many passes as suit the words.
+        """The same, with what was left open chosen: the number of passes by the treebank, the rest as usual.
 
         >>> import multiplane
         >>> TrainingConfig("neural").for_treebank(multiplane.read("sample:german")).epochs
         60
         """
         entry = self.entry
-        passes = min(max(entry.epochs, round(entry.words / max(1, train.word_count))), MOST_EPOCHS)
-        epochs = 1 if entry.in_one_pass else self.epochs or passes
+        epochs = self.epochs_for(train.word_count)
         patience = self.patience or entry.patience or epochs
-        usual: dict[str, Any] = {"system": entry.system, "units": UNITS, "ensemble": 1}
+        usual = {**USUAL, "system": entry.system}
         chosen = {name: usual[name] for name in usual if name in entry.options and getattr(self, name) is None}
         return replace(self, **chosen, epochs=epochs, patience=patience)
 

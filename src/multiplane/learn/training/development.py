@@ -21,6 +21,9 @@ from multiplane.treebank.treebank import Treebank
 HELD_OUT = 10
 """One sentence in ten is held out."""
 
+TIE = 0.1
+"""A class of trees is among the best if none has more LAS than this beyond it."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class DevelopmentScores:
@@ -88,6 +91,22 @@ def scores_of_model(gold: Treebank, model: Model) -> AnyScores:
         return GraphDevelopmentScores(elas, eulas, unlabelled, gold.word_count)
     assert isinstance(model, TreeModel)
     return development_scores(gold, model.parse(gold.layout), model.labels)
+
+
+def scored(gold: Treebank, model: Any, classes: Sequence[str] = ()) -> tuple[Model, AnyScores]:
+    """A model and its scores; of ``classes`` of trees, the widest first, it searches the first that is among the best.
+
+    >>> import multiplane
+    >>> german = multiplane.read("sample:german")
+    >>> model = multiplane.train(german, german, model="graph", epochs=1).model
+    >>> scored(german, model, ("all", "projective"))[0].decoder
+    'all'
+    """
+    models = [model.with_decoder(name) for name in classes] or [model]
+    scores: list[Any] = [scores_of_model(gold, one) for one in models]
+    good = (number for number in range(len(classes)) if scores[number].las >= max(one.las for one in scores) - TIE)
+    chosen = next(good, 0)
+    return models[chosen], scores[chosen]
 
 
 def development_scores(gold: Treebank, predicted: Predicted, labels: Sequence[str]) -> DevelopmentScores:

@@ -28,8 +28,8 @@ from multiplane.learn.training.checkpoint import Checkpoint
 from multiplane.learn.training.development import (
     AnyScores,
     GraphDevelopmentScores,
+    scored,
     scores_from_data,
-    scores_of_model,
 )
 from multiplane.treebank.treebank import Treebank
 
@@ -111,7 +111,10 @@ class LoopState:
 
 @dataclass(slots=True)
 class TrainingLoop:
-    """A trainer, its training and development sets, when to stop, and where checkpoints are written."""
+    """A trainer, its training and development sets, when to stop, and where checkpoints are written.
+
+    If there are ``classes`` of trees, a model is kept with the one that suits the development set: see `scored`.
+    """
 
     trainer: Trainer
     train: Treebank
@@ -124,6 +127,7 @@ class TrainingLoop:
     checkpoint_every: float = CHECKPOINT_SECONDS
     settings: Mapping[str, Any] = field(default_factory=dict)
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    classes: tuple[str, ...] = ()
     state: LoopState = field(default_factory=LoopState)
     best: Model | None = None
     is_warm: bool = False
@@ -193,8 +197,8 @@ class TrainingLoop:
 
     def _compare(self, speed: float) -> None:
         """End a pass: parse the development set, and keep the model if it is the best so far."""
-        state, model = self.state, self.trainer.model()
-        scores = scores_of_model(self.development, model)
+        state = self.state
+        model, scores = scored(self.development, self.trainer.model(), self.classes)
         is_best = state.best_scores is None or astuple(scores) > astuple(state.best_scores)
         if is_best:
             self.best = model

@@ -14,7 +14,7 @@ from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.neural.vectors import WordVectors, read_vectors
-from multiplane.learn.training.auto import choose_model, is_neural_preferred
+from multiplane.learn.training.auto import AUTO, FAST, about_neural, choose_model, config_left_open, is_left_open
 from multiplane.learn.training.checkpoint import digest, load_checkpoint, size_of_checkpoint
 from multiplane.learn.training.config import (
     TrainingConfig,
@@ -32,8 +32,6 @@ from multiplane.treebank.deps import read_deps
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 
-AUTO = "auto"
-
 Source = Treebank | str | Path | Iterable[str | Path | Sentence]
 
 
@@ -41,52 +39,55 @@ def train(
     train: Source,
     dev: Source | None = None,
     *,
-    model: str = "transition",
+    model: str | None = None,
+    fast: bool = False,
     system: str | TransitionSystem | None = None,
     decoder: str | None = None,
-    beam: int = 1,
+    beam: int | None = None,
     features: AnyFeatures | str | Path | None = None,
     clusters: Clusters | str | Path | None = None,
     vectors: WordVectors | str | Path | None = None,
-    oracle: str = "dynamic",
-    buffer_arcs: str = "short",
+    oracle: str | None = None,
+    buffer_arcs: str | None = None,
     ensemble: int | None = None,
     units: int | None = None,
-    guided: bool = False,
     epochs: int | None = None,
     patience: int | None = None,
     budget: float | None = None,
-    prefer: str | None = None,
     seed: int = 0,
     licence: str | None = None,
     source: str | None = None,
+    language: str | None = None,
     progress: ProgressCallback | None = None,
     announce: Callable[[str], None] | None = None,
     output: str | Path | None = None,
     checkpoint: str | Path | None = None,
     checkpoint_every: float = CHECKPOINT_SECONDS,
     resume: bool = False,
+    trial: Treebank | None = None,
 ) -> Parser:
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
 
-    ``model="deps"`` trains a parser of graphs on the DEPS column, by default with 2-planar-graph; the other models
-    learn trees, transition models with arc-eager by default, ``model="graph"`` and ``model="neural"`` (which needs
-    PyTorch) with any ``decoder``; a neural model for which a ``system`` is given is a transition model, too. Training
-    ends after ``epochs`` passes, or ``patience`` passes without a better score: by default 20 and 4; of a neural model,
-    after as many passes as suit the size of the treebank. A ``guided`` transition model is two in one: the first reads
-    sentences from right to left, and the second, from left to right, looks at what it has found. ``system="auto"``
-    compares several systems first, or takes a neural model if you ``prefer`` ``"accuracy"`` or give it a ``budget``
-    that suffices; a system of your own is given as an object. ``oracle`` is ``dynamic`` or ``static``; a beam always
-    learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length one, or of
-    any length: ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given as files or as
-    objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises `TrainingStopped`,
-    which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or killed, with the
-    same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural model takes static
-    word ``vectors``, as a file or as an object, a number of ``units`` in its layers, fewer for faster parsers, and a
-    ``budget`` of seconds: as many units and passes as are best within it, and two networks if there is time for all
-    ``epochs`` of both. An ``ensemble`` is so many neural models in one, with seeds of their own, whose scores are
-    averaged; they are trained at the same time, and the pass that is kept is the best of the ensemble. ``progress`` is
-    called after every slice of a pass, ``announce`` with a line of text for every decision on the way.
+    Without a ``model`` the treebank decides, as with ``system="auto"``: arc-eager and two graph models are tried on a
+    part of ``train`` (or of ``trial``), and one is trained: see `multiplane.learn.training.auto`. With ``fast`` it is
+    arc-eager without a trial; options that only one kind of model takes, and a ``budget``, choose that kind. Of models
+    that are named, ``"deps"`` is a parser of graphs on the DEPS column, by default with 2-planar-graph; the others
+    learn trees, ``"transition"`` with arc-eager by default, ``"graph"`` and ``"neural"`` (which needs PyTorch) with any
+    ``decoder``; a neural model for which a ``system`` is given is a transition model, too. A system without a model is
+    one for ``"transition"``; one of your own is given as an object.
+
+    Training ends after ``epochs`` passes, or ``patience`` passes without a better score: by default 20 and 4; of a
+    neural model, after as many passes as suit the size of the treebank. ``oracle`` is ``dynamic`` or ``static``; a beam
+    always learns from the static oracle. LBA and RBA, in systems that have them, learn to build gold arcs of length
+    one, or of any length: ``buffer_arcs`` is ``short`` or ``any``. ``features`` and word ``clusters`` are given as
+    files or as objects. The parser is saved to ``output`` if given; Ctrl-C saves the best one so far and raises
+    `TrainingStopped`, which holds it too. With ``checkpoint``, a path, training can be resumed after it was stopped or
+    killed, with the same result; checkpoints are ``checkpoint_every`` seconds apart, and removed at the end. A neural
+    model takes static word ``vectors``, as a file or as an object, a number of ``units`` in its layers, fewer for
+    faster parsers, and a ``budget`` of seconds: as many units and passes as are best within it, and two networks if
+    there is time for all ``epochs`` of both. An ``ensemble`` is so many neural models in one, with seeds of their own,
+    whose scores are averaged; they are trained at the same time, and the pass that is kept is the best of the ensemble.
+    ``progress`` is called after every slice of a pass, ``announce`` with a line of text for every decision on the way.
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", "sample:dutch", model="graph", epochs=1)
@@ -100,8 +101,6 @@ def train(
             raise MultiplaneError(f"found {name} {value}; expected 1 or more")
     if budget is not None and not 0 < budget < float("inf"):
         raise MultiplaneError(f"found budget {budget}; expected a number of seconds")
-    if prefer is not None and system != AUTO:
-        raise MultiplaneError(f"found {prefer!r} to prefer; expected it with the system {AUTO!r} only")
     if seed < 0:
         raise MultiplaneError(f"found seed {seed}; expected 0 or more")
     for path in (output, checkpoint):
@@ -110,7 +109,8 @@ def train(
             if resume:
                 remove_leftovers(path)
     announce = announce or _ignore
-    model = trained_kind(model, system)
+    left_open = is_left_open(model, system, fast)
+    model = trained_kind(model or "transition", system)
     read_sentences = read_graphs if model == "deps" else read_trees
     training = read_sentences(train)
     if dev is None:
@@ -119,17 +119,9 @@ def train(
         announce(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
     else:
         development = read_sentences(dev)
-    if system == AUTO and is_neural_preferred(training.word_count, prefer, budget):
-        model, system = "neural", None
-        if prefer is None:
-            ensemble = ensemble or 1
-        announce(f"a neural model: {'accuracy is preferred' if prefer else 'there is time for one'}")
-    elif system == AUTO and budget is not None:
-        announce(f"arc-eager: in {budget:g} seconds there is no better one, or PyTorch is not installed")
-        system, budget = None, None
     config = TrainingConfig(
         model,
-        system,
+        None if left_open else FAST if fast else system,
         decoder,
         beam,
         read_features(features, model) if isinstance(features, str | Path) else features,
@@ -139,11 +131,12 @@ def train(
         buffer_arcs,
         ensemble,
         units,
-        guided,
         seed,
         epochs,
         patience,
     )
+    if left_open:
+        config, budget = config_left_open(config, budget, training.word_count, announce)
     check_options(config)
     place = None if checkpoint is None else Path(checkpoint)
     if budget is not None:
@@ -154,8 +147,8 @@ def train(
             except KeyboardInterrupt:
                 raise TrainingStopped(None) from None
         else:
-            left_open: dict[str, Any] = {name: value for name, value in begun.items() if getattr(config, name) is None}
-            config = replace(config, **{**left_open, "epochs": begun["epochs"]})
+            size: dict[str, Any] = {name: value for name, value in begun.items() if getattr(config, name) is None}
+            config = replace(config, **{**size, "epochs": begun["epochs"]})
         network = f"{config.ensemble} networks" if (config.ensemble or 1) > 1 else "a network"
         announce(f"passes: {config.epochs}, of {network} with {config.units} units, in {budget:g} seconds")
     config = config.for_treebank(training)
@@ -170,18 +163,19 @@ def train(
         "held_out": dev is None,
         "licence": licence,
         "source": source,
+        "language": language,
         "columns": filled_shares(training),
     }
     if config.entry.in_one_pass:
-        metadata["learner"] = model
-    if model == "transition" and system == AUTO:
-        choice = choice_of(saved.metadata, checkpoint) if saved else choose_model(training, config, prefer).as_data()
+        metadata["learner"] = config.model
+    if config.system == AUTO:
+        sentences = training if trial is None else trial
+        choice = choice_of(saved.metadata, checkpoint) if saved else choose_model(sentences, config).as_data()
         announce(choice["reason"])
+        announce(about_neural(sentences.word_count))
         options = {name: value for name, value in choice.items() if name != "reason"}
         config, metadata = replace(config, **options), {**metadata, "choice": choice}
     assert config.epochs is not None and config.patience is not None
-    if config.guided:
-        announce("first a guide, from right to left: two that learn from half of the sentences each, one from all")
     try:
         trainer = new_trainer(config, training)
     except KeyboardInterrupt:
@@ -198,6 +192,7 @@ def train(
         checkpoint_every,
         settings,
         metadata,
+        config.entry.classes if config.decoder is None else (),
     )
     if saved is not None:
         try:

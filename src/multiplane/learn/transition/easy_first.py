@@ -15,7 +15,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
-from multiplane.learn.features.configurations import ARC_END, BUFFER, DISTANCE, GUIDING, STACK, WORD, CompiledTemplates
+from multiplane.learn.features.configurations import BUFFER, STACK, CompiledTemplates
 from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, check_trainable
 from multiplane.learn.transition.arcs import BuiltArcs, record_arc
 from multiplane.learn.transition.context import ParserState
@@ -33,7 +33,6 @@ from multiplane.transition.machine.memory import ARCS, stack_size
 
 LEFT, RIGHT, FORWARDS, BACKWARDS = range(4)
 FIRST_STACK = 0
-LONGEST_REACH = 1 << 20
 
 AT_A_GAP = TransitionSystem(
     "easy-first-at-a-gap",
@@ -74,19 +73,13 @@ def steps_of(system: TransitionSystem) -> TransitionSystem:
 
 
 def reach(templates: CompiledTemplates) -> int:
-    """How many words on each side of a gap templates can see: all, if they look at what has changed around the head
-    that a guide gave.
+    """How many words on each side of a gap templates can see.
 
     >>> from multiplane.learn.features.configurations import FeatureModel
     >>> reach(FeatureModel(("S0.upos", "B2.upos S1.left1.form"), ()).compile()[0])
     3
     """
     rows = templates.addresses
-    far = np.flatnonzero(rows[:, 0] == GUIDING)
-    steps = rows[~np.isin(rows[:, 0], (STACK, BUFFER, ARC_END))]
-    items = templates.items[~np.isin(templates.items[:, 0], (WORD, DISTANCE))]
-    if np.isin(steps[:, 2], far).any() or np.isin(items[:, 1:], far).any():
-        return LONGEST_REACH
     return int(rows[np.isin(rows[:, 0], (STACK, BUFFER)), 2].max(initial=1))
 
 

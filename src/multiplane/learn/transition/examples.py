@@ -15,7 +15,6 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.transition.mirror import mirrored_heads, mirrored_order
 from multiplane.learn.transition.roots import Roots, roots_of
 from multiplane.transition import TransitionSystem
 from multiplane.transition.oracles import derive_all, has_training_oracle
@@ -64,11 +63,8 @@ def training_data(
     system: TransitionSystem,
     oracle: Int32 | None = None,
     longest_buffer_arc: int = 1,
-    mirrored: bool = False,
 ) -> TrainingData:
     """What the system learns from the treebank, by a training oracle or by static oracle sequences alone.
-
-    ``mirrored`` sentences are read from right to left.
 
     >>> import multiplane
     >>> from multiplane.transition import get
@@ -78,9 +74,6 @@ def training_data(
     """
     trees = _labelled(treebank)
     offsets = np.array(treebank.offsets)
-    if mirrored:
-        heads, order = mirrored_heads(trees.heads, offsets), mirrored_order(offsets)
-        trees = LabelledTrees(heads, trees.labels[order], trees.vocabulary)
     roots = roots_of(trees.heads, trees.labels, trees.vocabulary, offsets)
     if system.pseudo_projective:
         trees = lift_all(trees, offsets, system.pseudo_projective)

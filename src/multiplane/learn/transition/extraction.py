@@ -14,7 +14,6 @@ from multiplane.learn.features.configurations import (
     DEPREL,
     DISTANCE,
     EDGE,
-    GUIDING,
     HEAD,
     HEAD_COUNT,
     HISTORY,
@@ -92,13 +91,8 @@ def new_feature_workspace(templates: CompiledTemplates) -> FeatureWorkspace:
 
 
 @kernel
-def find_nodes(
-    memory: Int32, context: Int32, words: Int32, first: int, addresses: Int32, head: int, dependent: int, nodes: Int32
-) -> None:
-    """The node at every address, −1 where there is none; head and dependent are those of the new arc, if any.
-
-    ``words`` are the attributes of all words, ``first`` the row of the first one; a guide's heads are among them.
-    """
+def find_nodes(memory: Int32, context: Int32, addresses: Int32, head: int, dependent: int, nodes: Int32) -> None:
+    """The node at every address, −1 where there is none; head and dependent are those of the new arc, if any."""
     for a in range(len(addresses)):
         kind, argument, base = addresses[a, 0], addresses[a, 1], addresses[a, 2]
         if kind == STACK:
@@ -114,8 +108,6 @@ def find_nodes(
             elif kind == HEAD:
                 head_so_far = head_of(memory, node)
                 nodes[a] = head_so_far if head_so_far >= 0 else context[MARKED_HEAD, node]
-            elif kind == GUIDING:
-                nodes[a] = words[first + node - 1, argument] if node > 0 else -1
             elif kind == LAST_HEAD:
                 arc = last_arc(memory, node)
                 nodes[a] = arc_head(memory, arc) if arc >= 0 else -1
@@ -216,7 +208,7 @@ def find_transition_rows(
 ) -> None:
     """The rows of all templates for the choice of a transition; ``words`` are the attributes of all words."""
     memory, context = state.memory, state.context
-    find_nodes(memory, context, words, state.first, templates.addresses, NO_NODE, NO_NODE, workspace.nodes)
+    find_nodes(memory, context, templates.addresses, NO_NODE, NO_NODE, workspace.nodes)
     find_values(memory, context, templates.items, workspace.nodes, words, state.first, workspace.values)
     hash_templates(
         templates.templates,
@@ -241,7 +233,7 @@ def find_label_rows(
 ) -> None:
     """The rows of all templates for the label of an arc about to be built; left and right arcs share no features."""
     memory, context = state.memory, state.context
-    find_nodes(memory, context, words, state.first, templates.addresses, head, dependent, workspace.nodes)
+    find_nodes(memory, context, templates.addresses, head, dependent, workspace.nodes)
     find_values(memory, context, templates.items, workspace.nodes, words, state.first, workspace.values)
     seed = LEFT_ARC_SEED if dependent < head else RIGHT_ARC_SEED
     hash_templates(

@@ -28,8 +28,6 @@ from multiplane.learn.transition.beam import new_beam, parse_range_with_beam
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.easy_first import AT_A_GAP, new_gap_scores, parse_easy_first, reach, steps_of
 from multiplane.learn.transition.greedy import parse_range
-from multiplane.learn.transition.guide import GuideTrees, guide_columns
-from multiplane.learn.transition.mirror import mirrored_order, mirrored_trees
 from multiplane.learn.transition.results import plain_labels, predicted_trees
 from multiplane.learn.transition.roots import Roots
 from multiplane.learn.transition.scorer import TransitionScorer, new_choices
@@ -74,20 +72,6 @@ class TransitionModel:
         return False
 
     @property
-    def mirrored(self) -> bool:
-        """Whether sentences are read from right to left."""
-        return False
-
-    @property
-    def is_guided(self) -> bool:
-        """Whether features may look at what a guide has found."""
-        return False
-
-    def guide_of(self, layout: Layout, workers: int | None) -> GuideTrees | None:
-        """What the guide finds in all sentences, if there is one."""
-        return None
-
-    @property
     def score_unit(self) -> float:
         """What a score of 1 is worth to users."""
         return 1.0
@@ -108,7 +92,7 @@ class TransitionModel:
     @cached_property
     def _compiled(self) -> tuple[Attributes, CompiledSystem]:
         return (
-            compile_attributes(self.features.attributes, self.clusters, self.is_guided),
+            compile_attributes(self.features.attributes, self.clusters),
             compile_system(
                 self.steps, self.arc_labels, self.joint_labels, class_to_keep(self.system), self.roots.single
             ),
@@ -121,30 +105,19 @@ class TransitionModel:
     def parse(self, layout: Layout, workers: int | None = None) -> Predicted:
         """The trees of all sentences."""
         arcs, offsets = self.built_arcs(layout, workers), np.array(layout.offsets)
-        found = predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
-        return mirrored_trees(found, offsets) if self.mirrored else found
+        return predicted_trees(self.system, arcs, offsets, self.arc_labels, self.roots)
 
     def built_arcs(self, layout: Layout, workers: int | None = None, always_beam: bool = False) -> BuiltArcs:
-        """The arcs of all sentences as the system builds them: undirected, or lifted, with labels that say so; those of
-        a mirrored parser in mirrored sentences.
-        """
+        """The arcs of all sentences as the system builds them: undirected, or lifted, with labels that say so."""
         attributes, compiled = self._compiled
         words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
         arcs = new_arcs(len(words))
         offsets = np.array(layout.offsets)
-        order = mirrored_order(offsets) if self.mirrored else None
-        guide = self.guide_of(layout, workers)
-        guided = guide_columns(self.features.attributes, guide, offsets) if guide is not None else {}
 
         def work(piece: tuple[int, int]) -> None:
             first, last = piece
             spans, own = layout.spans[first : last + 1], layout.offsets[first : last + 1]
             hash_attributes(layout.data, spans, own, layout.columns, attributes, words)
-            rows = slice(own[0], own[-1])
-            for column, values in guided.items():
-                words[rows, column] = values[rows]
-            if order is not None:
-                words[rows] = words[order[rows]]
             longest = int(np.diff(own).max(initial=1))
             memory, context = self.steps.memory(longest), new_context(longest)
             choices = new_choices(len(compiled.places))
@@ -191,19 +164,16 @@ class ModelSettings(NamedTuple):
     clusters: Clusters | None
 
 
-def settings_from_file(file: ModelFile, clusters: Clusters | None = None, guided: bool = False) -> ModelSettings:
-    """The settings in a file; a clear error where something in it does not fit together.
-
-    ``clusters`` are those of the model that this one is part of; features may look at a guide only where there is one.
-    """
-    clusters = clusters or clusters_from_file(file)
+def settings_from_file(file: ModelFile) -> ModelSettings:
+    """The settings in a file; a clear error where something in it does not fit together."""
+    clusters = clusters_from_file(file)
     labels = tuple(file.labels("labels"))
     features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
     roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
     try:
         system = TransitionSystem.from_data(file.entries("system"))
         compile_system(steps_of(system), labels)
-        compile_attributes(features.attributes, clusters, guided)
+        compile_attributes(features.attributes, clusters)
     except MultiplaneError as error:
         raise MultiplaneError(f"{file.path}: {error}") from error
     for label in plain_labels(system, labels, roots):

@@ -3,8 +3,8 @@
 Every sentence of the training set is tagged by a tagger that has not seen it (`multiplane.text.cross_tagging`). The
 parser learns from it twice, with these tags and with those of the treebank, in half as many passes: mostly better than
 predicted tags alone, whichever tags it meets later (docs/text.md has the figures). It learns from predicted tags alone
-where systems are compared first, which takes sentences that differ; in one pass, as support vector machines do; and
-where the treebank is so large that tables of weights have no room for twice the features.
+in one pass, as support vector machines do, and where the treebank is so large that tables of weights have no room for
+twice the features. Which kind of parser suits the treebank is tried with predicted tags.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.model.parser import Parser
+from multiplane.learn.training.auto import FAST, config_left_open, is_left_open
 from multiplane.learn.training.config import TrainingConfig, check_options, trained_kind
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import TrainingStopped
-from multiplane.learn.training.train import AUTO, Source, check_writable, read_trees, train
+from multiplane.learn.training.train import Source, check_writable, read_trees, train
 from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
@@ -42,6 +43,9 @@ LEAST_WEIGHT = 3
 MOST_WORDS = 250_000
 """Larger treebanks are learned from with predicted tags alone."""
 
+OF_PARSERS = ("decoder", "beam", "vectors", "oracle", "buffer_arcs", "ensemble", "units")
+"""Options that choose a kind of parser, or go with one."""
+
 Parts: TypeAlias = tuple[Tokenizer, Tagger, Lemmatizer | None]
 
 
@@ -50,7 +54,8 @@ def train_pipeline(
     dev: Source | None = None,
     *,
     gold_tags: bool = False,
-    model: str = "transition",
+    model: str | None = None,
+    fast: bool = False,
     system: str | TransitionSystem | None = None,
     features: AnyFeatures | str | Path | None = None,
     epochs: int | None = None,
@@ -75,17 +80,18 @@ def train_pipeline(
     if output is not None:
         check_writable(Path(output))
     known = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
+    left_open = is_left_open(model, system, fast)
+    kind = trained_kind(model or "transition", system)
     if isinstance(features, str | Path):
-        features = read_features(features, model)
-    units = None if system == AUTO else options.get("units")
-    guided = options.get("guided", False)
-    config = TrainingConfig(trained_kind(model, system), system, features=features, units=units, guided=guided)
-    check_options(config)
+        features = read_features(features, kind)
+    given = {name: options[name] for name in OF_PARSERS if options.get(name) is not None}
+    if left_open and not given and features is None:
+        given["clusters"] = known
+    config = TrainingConfig(kind, None if left_open else FAST if fast else system, features=features, **given)
+    if not left_open:
+        check_options(config)
     if isinstance(features, FeatureModel):
-        compile_attributes(features.attributes, known, config.guided)
-    may_be_neural = system == AUTO and any(options.get(name) is not None for name in ("prefer", "budget"))
-    if "clusters" in config.entry.options and looks_at_clusters(features) and not may_be_neural:
-        options["clusters"] = known
+        compile_attributes(features.attributes, known)
     treebank = read_trees(training)
     if dev is None:
         treebank, development = hold_out(treebank, seed)
@@ -93,6 +99,11 @@ def train_pipeline(
         say(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
     else:
         development = read_trees(dev)
+    if left_open:
+        config, options["budget"] = config_left_open(config, options.get("budget"), treebank.word_count, say)
+        check_options(config)
+    if "clusters" in config.entry.options and looks_at_clusters(features):
+        options["clusters"] = known
 
     def timed(name: str, work: Callable[[], Result]) -> Result:
         began = time.perf_counter()
@@ -111,7 +122,8 @@ def train_pipeline(
     if not gold_tags:
         cross_tag = partial(jackknife, treebank, seed=seed, clusters=known)
         crossed = timed("tags as the parser will see them", cross_tag)
-        if system == AUTO or config.entry.in_one_pass or treebank.word_count > MOST_WORDS:
+        options["trial"] = crossed
+        if config.entry.in_one_pass or treebank.word_count > MOST_WORDS:
             treebank = crossed
         else:
             if epochs is None:
@@ -124,8 +136,8 @@ def train_pipeline(
         parser = train(
             treebank,
             development,
-            model=model,
-            system=system,
+            model=config.model,
+            system=config.system,
             features=features,
             epochs=epochs,
             seed=seed,

@@ -89,15 +89,6 @@ def test_time_for_all_passes_of_the_usual_network_is_time_for_it(clocked: list[t
 
 
 @needs_torch
-@pytest.mark.parametrize(("prefer", "networks"), [(None, "a network"), ("accuracy", "2 networks")])
-def test_auto_takes_two_networks_only_for_who_prefers_accuracy(prefer: str | None, networks: str) -> None:
-    lines: list[str] = []
-    options: dict[str, Any] = {"system": "auto", "prefer": prefer, "announce": lines.append}
-    multiplane.train(GERMAN, "sample:dutch", budget=1e4, epochs=2, units=None, **options)
-    assert lines[1] == f"passes: 2, of {networks} with 192 units, in 10000 seconds"
-
-
-@needs_torch
 def test_a_pipeline_has_half_of_the_usual_passes_whatever_its_budget() -> None:
     lines: list[str] = []
     multiplane.train_pipeline(GERMAN, "sample:dutch", model="neural", units=32, budget=1e4, announce=lines.append)
@@ -156,7 +147,7 @@ def test_a_checkpoint_of_a_network_that_cannot_be_is_one_line(units: Any, tmp_pa
 
 def test_a_pipeline_finds_a_wrong_size_before_anything_is_trained() -> None:
     lines: list[str] = []
-    for options in ({"model": "neural", "units": 48}, {"units": 64}):
+    for options in ({"model": "neural", "units": 48}, {"model": "graph", "units": 64}):
         with pytest.raises(MultiplaneError, match="units"):
             multiplane.train_pipeline(GERMAN, "sample:dutch", announce=lines.append, **options)
     assert not lines
@@ -244,10 +235,8 @@ def test_a_small_treebank_is_learnt_from_until_there_are_two_trials() -> None:
 
 
 @needs_torch
-@pytest.mark.parametrize("wish", [{"prefer": "accuracy", "epochs": 1}, {"budget": 5}])
-def test_auto_knows_neural_models(wish: dict[str, Any]) -> None:
-    parser = multiplane.train("sample:german", "sample:dutch", system="auto", **wish)
-    assert parser.model.kind == "neural"
+def test_a_budget_alone_asks_for_a_neural_model() -> None:
+    assert multiplane.train("sample:german", "sample:dutch", budget=5).model.kind == "neural"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,9 @@ from multiplane.learn.model.file import load_model
 from multiplane.learn.neural.training import pytorch
 from multiplane.learn.neural.training.batches import batch_of
 from multiplane.learn.neural.training.torch_network import torch_label_scores, torch_vectors
-from multiplane.learn.neural.training.trainer import Method, NeuralTrainer, default_decoder
+from multiplane.learn.neural.training.trainer import Method, NeuralTrainer
+from multiplane.learn.training import development
+from multiplane.learn.training.development import DevelopmentScores
 from multiplane.treebank import Treebank
 
 GERMAN = multiplane.read("sample:german")
@@ -39,7 +41,9 @@ def test_without_pytorch_the_error_says_how_to_install_it(monkeypatch: pytest.Mo
         raise ImportError(name)
 
     monkeypatch.setattr(pytorch.importlib, "import_module", fails)
-    with pytest.raises(MultiplaneError, match=r"found no PyTorch.*pip install 'multiplane\[neural\]'.*CPU"):
+    with pytest.raises(
+        MultiplaneError, match=r"^Neural training needs PyTorch: install it with `pip install torch`.*CPU"
+    ):
         pytorch.load_torch(1)
 
 
@@ -169,9 +173,19 @@ def test_the_decoder_is_the_users_choice() -> None:
         multiplane.train(GERMAN, "sample:dutch", model="neural", beam=4)
 
 
-def test_the_default_decoder_covers_the_treebank() -> None:
-    projective = [sentence for sentence in GERMAN if multiplane.structure.is_projective(sentence.tree)]
-    crossing = [sentence for sentence in GERMAN if not multiplane.structure.is_projective(sentence.tree)]
-    assert projective and crossing
-    assert default_decoder(Treebank.from_sentences(projective)) == "projective"
-    assert default_decoder(GERMAN) == default_decoder(Treebank.from_sentences(crossing)) == "all"
+@needs_torch
+@pytest.mark.parametrize(("better", "chosen"), [("projective", "projective"), ("all", "all")])
+@pytest.mark.parametrize("more", [{}, {"ensemble": 2}])
+def test_held_out_sentences_decide_on_the_class_of_trees(
+    better: str, chosen: str, more: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def scores_of(gold: Treebank, model: Any) -> DevelopmentScores:
+        return DevelopmentScores(70.0 + (model.decoder == better), 60, 80, gold.word_count)
+
+    monkeypatch.setattr(development, "scores_of_model", scores_of)
+    path = tmp_path / "a.model"
+    multiplane.train(GERMAN, "sample:dutch", model="neural", units=32, epochs=1, output=path, **more)
+    parser = Parser.load(path)
+    assert parser.model.header()["decoder"] == chosen and parser.training["development"]["las"] == 71
+    parser = multiplane.train(GERMAN, "sample:dutch", model="neural", units=32, epochs=1, decoder="gap-minding")
+    assert parser.model.header()["decoder"] == "gap-minding"

@@ -35,12 +35,10 @@ from multiplane.learn.neural.training.torch_network import loss_of
 from multiplane.learn.neural.units import UNITS, WIDEST_ARC
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.neural.vocabulary import vocabulary_of
-from multiplane.structure import classify_all
 from multiplane.treebank.treebank import Treebank
 
 SEVERAL_ROOTS = 0.01
 MOST_TAGS = 32
-NEARLY_ALL = 0.9
 SHORT = 15
 
 
@@ -50,10 +48,8 @@ class Method:
 
     The rate rises for the share ``warmup`` of the training, then falls to 0. Heads one by one and labels are learned as
     if a share of the gold ones, ``smoothing``, were any possible ones (transitions only if a method is given). Weights
-    are averaged over the last ``memory`` steps or so, in short trainings over a fifteenth of all. The loss is that of
-    heads chosen one by one or, with ``trees``, that of gold trees among all trees of a class which has marginals.
-    Several ``branches`` learn together for a share of the passes, if that has so many batches at least (see
-    `BranchedTrainer`).
+    are averaged over the last ``memory`` steps or so, in short trainings over a fifteenth of all. Several ``branches``
+    learn together for a share of the passes, if that has so many batches at least (see `BranchedTrainer`).
     """
 
     batch: int = 800
@@ -66,7 +62,6 @@ class Method:
     smoothing: float = 0.05
     memory: int = 100
     average_every: int = 8
-    trees: str | None = None
     branches: int = 2
     together: float = 0.4
     fewest_together: int = 200
@@ -79,14 +74,14 @@ class NeuralTrainer:
     """Weights that improve with every `step`; `model` gives their averages over the last steps.
 
     ``epochs`` is the number of passes to come: the rate of learning falls with every word, and is 0 at their end. The
-    decoder plays no part in training; without one, it is that of `default_decoder`. Static ``vectors`` are not learned.
+    decoder plays no part in training. Static ``vectors`` are not learned.
     """
 
     def __init__(
         self,
         train: Treebank,
         *,
-        decoder: str | None = None,
+        decoder: str = "all",
         seed: int = 0,
         epochs: int = 12,
         method: Method = METHOD,
@@ -100,7 +95,7 @@ class NeuralTrainer:
         threads: int = 1,
     ) -> None:
         self._torch = load_torch(threads)
-        self.decoder = decoder_name(decoder or default_decoder(train))
+        self.decoder = decoder_name(decoder)
         self.method = method
         self._seed = seed
         self._source, self._lines = train.source, train.layout.lines
@@ -224,7 +219,6 @@ class NeuralTrainer:
             bias_leaf,
             lambda x: self._drop(x, self.method.dropout, random),
             self.method.smoothing,
-            self.method.trees,
         )
         if not bool(self._torch.isfinite(found.value)):
             raise self._diverged(sentences)
@@ -329,17 +323,6 @@ class NeuralTrainer:
                 own = getattr(part, field)
                 own[:] = state_array(state, f"{name} {field}", np.float32, own.shape)
         self._last_step[:] = 0
-
-
-def default_decoder(train: Treebank) -> str:
-    """Projective trees where nearly all trees of a treebank are projective, otherwise all trees.
-
-    >>> import multiplane
-    >>> default_decoder(multiplane.read("sample:dutch"))
-    'all'
-    """
-    share = float(classify_all(train.heads, train.offsets).projective.mean())
-    return "projective" if share >= NEARLY_ALL else "all"
 
 
 def parts_of(flat: Float32, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Float32]:

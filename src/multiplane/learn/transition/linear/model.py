@@ -10,18 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int8, Int32
-from multiplane.learn.features.clusters import Clusters, hashes_of
 from multiplane.learn.features.configurations import CompiledTemplates
-from multiplane.learn.model.contents import ModelFile, as_part
+from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.transition.easy_first import steps_of
-from multiplane.learn.transition.guide import GuideTrees, guide_trees
 from multiplane.learn.transition.linear.scorer import LinearScorer, new_linear_scorer
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.learn.transition.model import TransitionModel, settings_from_file
-from multiplane.treebank.conll.layout import Layout
 
 MOST_WEIGHTS = 1 << 28
-MIRRORED, GUIDE = "mirrored", "guide"
+REMOVED = ("guide", "mirrored")
 LARGEST_SCALE = 1e9
 
 
@@ -33,8 +30,6 @@ class LinearModel(TransitionModel):
     label_weights: Int8
     scale: float
     joint_labels: bool = False
-    mirrored: bool = False
-    guide: LinearModel | None = None
 
     kind: ClassVar[str] = "transition"
 
@@ -50,27 +45,9 @@ class LinearModel(TransitionModel):
         """A scorer for one thread."""
         return new_linear_scorer(self._templates, self.weights, self.label_weights, words)
 
-    @property
-    def is_guided(self) -> bool:
-        return self.guide is not None
-
-    def guide_of(self, layout: Layout, workers: int | None) -> GuideTrees | None:
-        """What the guide finds in all sentences, if there is one."""
-        if self.guide is None:
-            return None
-        found = self.guide.parse(layout, workers)
-        return guide_trees(found.heads, found.labels, self._labels_of_guide)
-
-    @cached_property
-    def _labels_of_guide(self) -> Int32:
-        """What stands for the guide's labels in features."""
-        return hashes_of([] if self.guide is None else list(self.guide.labels))
-
     def pruned(self, least: int) -> LinearModel:
         """The same model without weights smaller than ``least``, of at most 127: a smaller file."""
-        weights, label_weights = pruned(self.weights, least), pruned(self.label_weights, least)
-        guide = None if self.guide is None else self.guide.pruned(least)
-        return replace(self, weights=weights, label_weights=label_weights, guide=guide)
+        return replace(self, weights=pruned(self.weights, least), label_weights=pruned(self.label_weights, least))
 
     def header(self) -> dict[str, Any]:
         """Everything but the arrays, for a model file."""
@@ -79,34 +56,18 @@ class LinearModel(TransitionModel):
             **table_header(self.weights, self.label_weights),
             "scale": self.scale,
             "labels_count": self.joint_labels,
-            **({MIRRORED: True} if self.mirrored else {}),
-            **self._guide_in_file()[0],
         }
 
     def tensors(self) -> dict[str, NDArray[Any]]:
         """The weights that are not zero, and the words that have clusters."""
-        return {**table_tensors(self.weights, self.label_weights), **super().tensors(), **self._guide_in_file()[1]}
-
-    def _guide_in_file(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-        """Header and tensors of the guide, without the clusters that it shares with this model."""
-        if self.guide is None:
-            return {}, {}
-        guide = replace(self.guide, clusters=None)
-        return as_part(GUIDE, guide.kind, guide.header(), guide.tensors())
+        return {**table_tensors(self.weights, self.label_weights), **super().tensors()}
 
     @classmethod
-    def from_file(cls, file: ModelFile, clusters: Clusters | None = None) -> LinearModel:
-        """The model in a file; a clear error where something in it does not fit together.
-
-        ``clusters`` are those of the model that this one guides.
-        """
-        settings = settings_from_file(file, clusters, guided=GUIDE in file.header)
-        guide = file.part(GUIDE) if GUIDE in file.header else None
-        if guide is not None and (guide.kind != cls.kind or GUIDE in guide.header):
-            raise file.fault(f"a guide of kind {guide.kind[:20]!r}", "a linear transition parser without a guide")
-        mirrored = MIRRORED in file.header and file.flag(MIRRORED)
-        if guide is not None and mirrored:
-            raise file.fault("a mirrored parser with a guide", "one of them")
+    def from_file(cls, file: ModelFile) -> LinearModel:
+        """The model in a file; a clear error where something in it does not fit together."""
+        if any(name in file.header for name in REMOVED):
+            raise file.fault("a guided parser", "one without a guide: train it again")
+        settings = settings_from_file(file)
         scale = file.number("scale")
         if not 1 / LARGEST_SCALE <= scale <= LARGEST_SCALE:
             raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE:.0f}")
@@ -116,8 +77,6 @@ class LinearModel(TransitionModel):
             table_from_file(file, "label", len(settings.arc_labels)),
             scale,
             file.flag("labels_count"),
-            mirrored,
-            None if guide is None else cls.from_file(guide, settings.clusters),
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
-from multiplane.learn.features.attributes import GUIDED, compile_attributes, word_attributes
+from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
@@ -19,10 +18,8 @@ from multiplane.learn.transition.beam import new_beam
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.easy_first import AT_A_GAP, new_gap_scores, reach, steps_of
 from multiplane.learn.transition.examples import training_data
-from multiplane.learn.transition.guide import guide_columns
 from multiplane.learn.transition.linear.beam_training import learn_with_beam, new_history
 from multiplane.learn.transition.linear.easy_first_training import learn_easy_first
-from multiplane.learn.transition.linear.guide_training import train_guide
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.perceptron import WeightSums, learn_greedily
 from multiplane.learn.transition.linear.scorer import new_linear_scorer
@@ -33,7 +30,6 @@ from multiplane.learn.transition.linear.weights import (
     row_width,
     state_of_tables,
 )
-from multiplane.learn.transition.mirror import mirrored_order
 from multiplane.learn.transition.model import checked_beam
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import TransitionSystem, get
@@ -98,9 +94,6 @@ def longest_buffer_arcs(policy: str, words: int) -> int:
 class TransitionTrainer:
     """Learns a transition parser from a treebank.
 
-    A ``guided`` one gets a guide, which is trained first; a ``mirrored`` one reads sentences from right to left. Its
-    own choices are followed after a number of sentences: by default those of the treebank, once.
-
     >>> import multiplane
     >>> treebank = multiplane.read("sample:dutch")
     >>> trainer = TransitionTrainer(treebank, system="swap")
@@ -122,20 +115,13 @@ class TransitionTrainer:
         clusters: Clusters | None = None,
         oracle: str = "dynamic",
         buffer_arcs: str = "short",
-        guided: bool = False,
-        mirrored: bool = False,
-        explore_after: int | None = None,
     ) -> None:
         self.sentences = len(train)
         self.system = get(system) if isinstance(system, str) else system
-        self.features = features or default_features(self.system, with_clusters=clusters is not None, guided=guided)
+        self.features = features or default_features(self.system, with_clusters=clusters is not None)
         self.clusters = clusters
         if clusters is not None and not any(name.startswith("cluster") for name in self.features.attributes):
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
-        if guided and mirrored:
-            raise MultiplaneError("found a mirrored parser with a guide; expected one of them")
-        if guided and not set(GUIDED).intersection(self.features.attributes):
-            raise MultiplaneError("found a guide that no feature looks at; expected a template with guide-deprel")
         self.beam = checked_beam(beam)
         self._steps = steps_of(self.system)
         if self._steps is AT_A_GAP and beam > 1:
@@ -144,9 +130,7 @@ class TransitionTrainer:
         longest_buffer_arc = longest_buffer_arcs(buffer_arcs, longest)
         dynamic = checked_oracle(oracle) == "dynamic" and beam == 1
         found = training_oracle(self.system, longest, longest_buffer_arc) if dynamic else None
-        self._examples, self.arc_labels, self._roots = training_data(
-            train, self.system, found, longest_buffer_arc, mirrored
-        )
+        self._examples, self.arc_labels, self._roots = training_data(train, self.system, found, longest_buffer_arc)
         self._oracle = found if found is not None else np.zeros(1, np.int32)
         self._golds, self._gold_starts = training_golds(
             self._oracle, self._examples.heads, self._examples.offsets, self._examples.dynamic
@@ -155,14 +139,7 @@ class TransitionTrainer:
         columns = (len(self._compiled.places), len(self.arc_labels))
         bits = bits_of_tables(columns, train.word_count, self.features)
         self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
-        words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters, guided))
-        self._mirrored, self._guide = mirrored, None
-        if guided:
-            self._guide, trees = train_guide(self._new_guide_trainer(train, oracle, buffer_arcs), train)
-            for column, values in guide_columns(self.features.attributes, trees, np.array(train.offsets)).items():
-                words[:, column] = values
-        if mirrored:
-            words = words[mirrored_order(np.array(train.offsets))]
+        words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
         self._scorer = new_linear_scorer(
             self.features.compile(), self._tables[0].weights, self._tables[1].weights, words
         )
@@ -176,20 +153,6 @@ class TransitionTrainer:
         self._label_margin = LABEL_MARGIN_PER_TEMPLATE * len(self.features.label)
         self._gaps, self._sight = new_gap_scores(longest), reach(self._scorer.templates)
         self._seen = 0
-        self._explore_after = len(train) if explore_after is None else explore_after
-
-    def _new_guide_trainer(self, train: Treebank, oracle: str, buffer_arcs: str) -> Callable[[int], TransitionTrainer]:
-        """What makes a trainer for the guide; easy-first, which has no direction, is guided by arc-eager."""
-        system = "arc-eager" if self._steps is AT_A_GAP else self.system
-        return lambda sentences: TransitionTrainer(
-            train,
-            system=system,
-            clusters=self.clusters,
-            oracle=oracle,
-            buffer_arcs=buffer_arcs,
-            mirrored=True,
-            explore_after=sentences,
-        )
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
@@ -204,11 +167,11 @@ class TransitionTrainer:
         if self.beam > 1:
             found = learn_with_beam(*model, self._beam, self._history, *state, self._seen)
         elif self._steps is AT_A_GAP:
-            explore = self._seen >= self._explore_after
+            explore = self._seen >= self.sentences
             gaps, margins = (self._gaps, self._sight), (self._margin, self._label_margin)
             found = learn_easy_first(*model, *state, *gaps, explore, *margins, self._seen)
         else:
-            explore = self._seen >= self._explore_after
+            explore = self._seen >= self.sentences
             margins = (self._margin, self._label_margin)
             oracle = (self._oracle, self._golds, self._gold_starts, self._spare)
             found = learn_greedily(*model, *oracle, *state, explore, *margins, self._seen)
@@ -229,8 +192,6 @@ class TransitionTrainer:
             label_weights,
             scale,
             joint_labels=self._compiled.joint_labels,
-            mirrored=self._mirrored,
-            guide=self._guide,
         )
 
     def state(self) -> dict[str, NDArray[Any]]:

@@ -66,16 +66,7 @@ class NeuralScorer(NamedTuple):
     def score_transitions(self, state: ParserState, applicable: Int32) -> None:
         """The scores of all transitions; the rows they came from are in ``rows``, ``arc_rows`` and ``features``."""
         root, empty = self.roots[state.first - self.first], len(self.vectors.parts) - 1
-        find_nodes(
-            state.memory,
-            state.context,
-            self.words,
-            state.first,
-            self.addresses.table,
-            NO_NODE,
-            NO_NODE,
-            self.nodes,
-        )
+        find_nodes(state.memory, state.context, self.addresses.table, NO_NODE, NO_NODE, self.nodes)
         find_transition_rows(self.templates, self.features, self.words, state, len(self.feature_weights) - 1)
         find_word_rows(self.addresses.seen, self.nodes, root, empty, self.rows)
         add_vectors(self.vectors.parts, self.rows, self.feature_weights, self.features.rows, self.bias, self.state[0])
