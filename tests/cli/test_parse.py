@@ -287,7 +287,7 @@ def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: P
     assert "nivre-2003 cannot be compiled" in complaint(
         "parse", "-m", graph_model, dev, "--decoder", "schema:nivre-2003"
     )
-    assert "found schema 'eisner'" in complaint("parse", "-m", graph_model, dev, "--decoder", "schema:eisner")
+    assert "no schema 'eisner'" in complaint("parse", "-m", graph_model, dev, "--decoder", "schema:eisner")
     own = tmp_path / "schema.model"
     output(*training(folder, "--model", "graph", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
     loaded = Parser.load(own)

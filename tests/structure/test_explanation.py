@@ -87,7 +87,7 @@ def test_each_class_says_its_own_certificate() -> None:
 
 
 def test_unknown_classes_are_refused() -> None:
-    with pytest.raises(MultiplaneError, match="found class 'wel-nested'; expected well-nested or another"):
+    with pytest.raises(MultiplaneError, match="no class 'wel-nested'; nearest: well-nested"):
         explain([0], "wel-nested")
 
 

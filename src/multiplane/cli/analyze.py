@@ -49,7 +49,13 @@ def analyze(
     ] = False,
     classes: Annotated[
         list[str] | None,
-        typer.Option("--class", metavar="CLASS", help="Count the sentences of this class; may be repeated."),
+        typer.Option(
+            "--class",
+            metavar="CLASS",
+            help="Count the sentences of this class: all, projective, planar, k-planar, one-endpoint-crossing, "
+            "gap-degree-k, well-nested, well-nested-gap-k, gap-minding, mildly-ill-nested-k, edge-degree-k, "
+            "multi-headed-k or attardi-d; may be repeated.",
+        ),
     ] = None,
     table: Annotated[bool, typer.Option("--table", help="Print one table for all files, a column each.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="With --table: print Markdown.")] = False,

@@ -92,6 +92,16 @@ def test_nothing_but_the_weights_goes_from_one_sentence_to_the_next(system: str,
     assert np.sum(counts, axis=0).tolist() == np.sum(single, axis=0).tolist()
 
 
+@pytest.mark.parametrize("system", ["swap", "2-planar"])
+def test_with_a_beam_sentences_are_learnt_by_heart(system: str) -> None:
+    """Until no sentence leads to an update any more: then each is parsed as its tree has it."""
+    few = SAMPLE[:25]
+    trainer = TransitionTrainer(few, system=system, beam=4)
+    mistakes = [trainer.step(np.random.default_rng(number).permutation(len(few)))[0] for number in range(12)]
+    assert mistakes[0] > 10 and mistakes[-1] <= 1
+    assert (trainer.model().parse(few.layout).heads == few.heads).mean() > 0.97
+
+
 def test_the_static_oracle_is_followed_in_every_pass() -> None:
     """It never explores: the decisions are as many in each pass, and others than those of the dynamic one."""
     few = SAMPLE[:20]
