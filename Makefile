@@ -5,11 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 TORCH ?= 2.13.0
+SIZE ?= 100
+SEED ?= 1
+MINUTES ?= 60
 EXTRAS = $(shell grep -rl --include='*.py' importorskip tests)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE  # without bytecode, every command that a test starts would compile the package
 
-.PHONY: help install demo test test-slow test-all test-neural test-extras lint docs-check docs bench clean
+.PHONY: help install demo test test-slow test-all test-neural test-extras mutants fuzz lint docs-check docs bench clean
 
 help:
 	@echo "make install     set up .venv; the command is then $(BIN)/multiplane"
@@ -19,6 +22,8 @@ help:
 	@echo "make test-all    all tests, the long ones too (exhaustive checks)"
 	@echo "make test-neural the tests of training neural models (installs PyTorch)"
 	@echo "make test-extras the tests with spaCy, pandas, scikit-learn and the judges of others (installs them)"
+	@echo "make mutants     plant bugs one at a time and tell which the quick tests see (SIZE, SEED, MINUTES)"
+	@echo "make fuzz        attack the command with made-up input, going on where it was left (SEED, MINUTES)"
 	@echo "make lint        ruff and mypy alone"
 	@echo "make docs-check  run every example of the docstrings, README and docs/"
 	@echo "make docs        build the documentation as a site, in site/, and check its links"
@@ -86,6 +91,12 @@ test-neural: $(VENV)/installed-neural
 test-extras: $(VENV)/installed-extras
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" $(EXTRAS)
 
+mutants: $(VENV)/installed-test
+	$(BIN)/python scripts/mutants.py --size $(SIZE) --seed $(SEED) --minutes $(MINUTES)
+
+fuzz: $(VENV)/installed-extras $(VENV)/installed-neural
+	$(BIN)/python scripts/fuzz --seed $(SEED) --minutes $(MINUTES) --resume
+
 docs: $(VENV)/installed-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	$(BIN)/python scripts/site/links.py site
@@ -94,5 +105,5 @@ bench: $(VENV)/installed-bench
 	@for benchmark in benchmarks/*.py; do echo "== $$benchmark"; $(BIN)/python $$benchmark || exit 1; done
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output site
+	rm -rf $(VENV) .fuzz .mypy_cache .pytest_cache .ruff_cache .hypothesis demo-output site
 	find src tests benchmarks scripts -name __pycache__ -type d -prune -exec rm -rf {} +

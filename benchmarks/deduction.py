@@ -30,8 +30,6 @@ COMPILED: dict[str, tuple[str, tuple[int, ...]]] = {
     "yamada-matsumoto-2003": ("projective", (20, 40)),
     "split-head": ("projective", (20, 40)),
     "collins-1996": ("", (20, 40)),
-    "mh-4": ("multi-headed-4", (20, 40)),
-    "mh-5": ("multi-headed-5", (20,)),
     "one-endpoint-crossing-2013": ("one-endpoint-crossing", (20, 40)),
     "wg-1": ("well-nested-gap-1", (20,)),
     "mg-1": ("mildly-ill-nested-1", (20,)),

@@ -1,6 +1,6 @@
 """The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
 
-    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--units N] [--trees CLASS] [--ensemble N]
+    python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--units N] [--ensemble N]
                                 [--method NAME=VALUE...] [--decoders NAME...] [--results FOLDER]
     python benchmarks/neural.py [TREEBANK...] --classes --results FOLDER
     python benchmarks/neural.py [TREEBANK...] --combined --seeds N --results FOLDER
@@ -11,9 +11,8 @@ and main relations, as `multiplane eval` has them: means over the seeds, with th
 training are processor time and, in brackets, time on the clock; words a second are of processor time with the decoder
 of all trees.
 
-With ``--trees`` the loss is that of whole trees of a class; with ``--ensemble`` every model has so many members, with
-``--units`` so many units in its layers. Models
-are kept in FOLDER, so that a run that was stopped goes on. With ``--classes`` those of the first seed parse with a
+With ``--ensemble`` every model has so many members, with ``--units`` so many units in its layers. Models are kept in
+FOLDER, so that a run that was stopped goes on. With ``--classes`` those of the first seed parse with a
 decoder for every class of trees: LAS, with the p of its difference to projective trees by stratified shuffling; and how
 many of the non-projective arcs that were predicted are right, and how many of those in the treebank are found. With
 ``--combined`` those of all seeds parse alone, in all pairs, all threes and so on. ``--method`` changes how a network
@@ -73,7 +72,7 @@ def trained(
 def method_of(options: argparse.Namespace) -> dict[str, Any]:
     """What the options change in how a network learns."""
     changed = dict(setting.split("=") for setting in options.method)
-    return {"trees": options.trees, **{name: json.loads(value) for name, value in changed.items()}}
+    return {name: json.loads(value) for name, value in changed.items()}
 
 
 def measured(parser: Parser, dev: Treebank, decoders: list[str]) -> dict[str, Any]:
@@ -152,7 +151,6 @@ def main() -> None:
     parser.add_argument("treebanks", nargs="*", default=list(NAMES))
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--epochs", type=int)
-    parser.add_argument("--trees", help="a class of trees: the loss is that of whole trees")
     parser.add_argument("--ensemble", type=int, default=1)
     parser.add_argument("--units", type=int, default=UNITS)
     parser.add_argument("--method", nargs="+", default=[], metavar="NAME=VALUE")
@@ -169,7 +167,7 @@ def main() -> None:
         combined(options.results, options.treebanks, options.seeds, options.decoders, options.markdown)
         return
     if find_spec("torch") is None:
-        print("PyTorch is not installed: pip install 'multiplane[neural]'")
+        print("PyTorch is not installed: pip install torch")
         return
     if not TREEBANKS.is_dir():
         print(f"{TREEBANKS}: no such folder; nothing is measured")

@@ -2,7 +2,7 @@
 
 ``python benchmarks/reading.py [FILE]`` prints words per second (best of five), the peak memory of a process that reads
 the file and keeps it, and how much of that is more than for a file of one word. Tools that are not installed are left
-out: ``pip install multiplane[bench]``.
+out: ``pip install '.[bench]'``.
 """
 
 from __future__ import annotations

@@ -95,7 +95,9 @@ def train_here(name: str, model: Path, options: argparse.Namespace) -> Figures:
         work = partial(train_malt, options.malt_jar, train, model)
     else:
         system, beam = system_and_beam(name)
-        multiplane.train("sample:dutch", "sample:german", system=system, beam=beam, epochs=2).parse("sample:dutch")
+        multiplane.train("sample:dutch", "sample:german", system=system, beam=beam, epochs=2).parse(
+            multiplane.read("sample:dutch")
+        )
         chosen = {} if options.epochs is None else {"epochs": options.epochs}
         work = partial(multiplane.train, train, dev, system=system, beam=beam, output=model, **chosen)
     figures["seconds"], figures["processor seconds"] = timed(work)

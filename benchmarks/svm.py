@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
     if find_spec("sklearn") is None:
-        print("scikit-learn is not installed: pip install multiplane[svm]")
+        print("scikit-learn is not installed: pip install scikit-learn")
         return
     if not options.treebank.is_dir():
         print(f"{options.treebank}: no such folder; nothing is measured")

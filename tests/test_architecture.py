@@ -35,8 +35,11 @@ ORDER = (
 )
 THEMES = {
     "test_lint.py",
+    "test_mutants.py",
+    "test_every_keyword.py",
     "cli/test_deps.py",
-    "cli/test_fuzz.py",
+    "cli/test_every_option.py",
+    "test_fuzz.py",
     "cli/test_hostile.py",
     "cli/test_text.py",
     "cli/test_rough.py",
@@ -47,6 +50,8 @@ THEMES = {
     "docs/test_examples.py",
     "docs/test_notebooks.py",
     "docs/test_papers.py",
+    "docs/test_site.py",
+    "draw/test_browser.py",
     "evaluate/test_official.py",
     "learn/model/test_edited.py",
     "test_architecture.py",

@@ -53,7 +53,7 @@ def test_the_package_has_both_licences(published: Path) -> None:
 def test_the_description_has_no_link_that_needs_the_repository(published: Path) -> None:
     with zipfile.ZipFile(published / f"multiplane-{__version__}-py3-none-any.whl") as wheel:
         description = wheel.read(f"multiplane-{__version__}.dist-info/METADATA").decode("utf-8").partition("\n\n")[2]
-    assert "pip install multiplane" in description
+    assert "pip install ." in description
     assert not re.findall(r"\]\((?!https://|#)[^)]*\)", description)
 
 
@@ -61,8 +61,16 @@ def test_the_citation_is_of_this_version() -> None:
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
 
 
+NAVIGATION = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2].partition("\n\n")[0]
+
+
+def test_no_two_entries_of_the_menu_say_the_same() -> None:
+    titles = [title.lower() for title in re.findall(r"^ *- ([^:\n]+)(?:: |:$)", NAVIGATION, re.MULTILINE)]
+    assert len(titles) > 60 and sorted(set(titles)) == sorted(titles)
+
+
 def test_every_page_is_in_the_navigation_of_the_site() -> None:
-    navigation = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2].partition("\n\n")[0]
+    notebooks = {path.relative_to(ROOT / "docs").with_suffix(".md") for path in (ROOT / "docs").rglob("*.ipynb")}
     pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
-    listed = set(re.findall(r"\S+\.md$", navigation, re.MULTILINE))
-    assert listed == pages | {"index.md", "changelog.md", "contributing.md"}
+    listed = set(re.findall(r"\S+\.md(?= *#|$)", NAVIGATION, re.MULTILINE))
+    assert listed == pages | {"index.md", "changelog.md", "contributing.md", *(path.as_posix() for path in notebooks)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -19,9 +20,18 @@ def test_the_table_of_systems_is_generated_by_verify() -> None:
 
 def test_both_commands_stand_near_the_top() -> None:
     top = [line.split("#")[0].strip() for line in README.splitlines()[:30]]
-    installed, demonstrated, tested = (top.index(line) for line in ("pip install multiplane", "make demo", "make test"))
-    assert installed < demonstrated < tested, "those who clone come second"
+    installed, demonstrated, tested = (top.index(line) for line in ("pip install .", "make demo", "make test"))
+    assert installed < demonstrated < tested
     assert any("the command is then `.venv/bin/multiplane`" in line for line in top[tested:])
+
+
+def test_the_package_is_installed_by_one_line_alone() -> None:
+    """Before the package is published that line is for a clone; afterwards no other has to be changed."""
+    places = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]
+    places += [path for folder in ("src", "benchmarks", "scripts") for path in (ROOT / folder).rglob("*.py")]
+    lines = [line for path in places for line in path.read_text("utf-8").splitlines()]
+    found = [line for line in lines if re.search(r"pip install ['\"]?(multiplane|\.(?![\[\w]))", line)]
+    assert found == [line for line in README.splitlines() if line.startswith("pip install .")] and len(found) == 1
 
 
 def made(goal: str, folder: Path) -> str:

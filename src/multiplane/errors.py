@@ -8,9 +8,19 @@ multiplane.errors.FormatError: a.conllu:7: found 9 columns; expected 10
 
 from __future__ import annotations
 
+import re
+
+LONGEST_VALUE = 60
+LONGEST_PATH = 255
+LONGEST = 600
+
+_VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|[^\s'"]+""", re.DOTALL)
+
 
 class MultiplaneError(ValueError):
     """Base class of all errors that the package raises on purpose: an argument, a file or a model is not as expected.
+
+    Values in its message are cut short, see `bounded`.
 
     >>> import multiplane
     >>> try:
@@ -19,6 +29,9 @@ class MultiplaneError(ValueError):
     ...     print(type(error).__name__)
     MultiplaneError
     """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(bounded(message))
 
 
 class FormatError(MultiplaneError):
@@ -39,10 +52,24 @@ class TreeError(MultiplaneError):
     """Heads that do not form a tree: out of range, on a cycle, or a word that is its own head."""
 
 
-def quoted(text: str, most: int = 60) -> str:
-    """A text in quotes for a message, cut short where it is longer than any name.
+def bounded(message: str) -> str:
+    """A message for people with every long value cut short: quoted ones, other words but paths, and the whole.
 
-    >>> quoted("2-planer"), quoted("9" * 5000, most=10)
-    ("'2-planer'", "'9999999999…'")
+    >>> bounded(f"found {'9' * 5000!r}; expected a number of at most 10 digits")
+    "found '999999999999999999999999999999999999999999999999999999999999…'; expected a number of at most 10 digits"
+    >>> len(bounded(f"found {[0] * 5000}; expected a tree"))
+    600
     """
-    return repr(text if len(text) <= most else text[:most] + "…")
+
+    def cut(found: re.Match[str]) -> str:
+        value = found[0]
+        if value[0] in "'\"":
+            return value if len(value) <= LONGEST_VALUE + 3 else f"{value[: LONGEST_VALUE + 1]}…{value[0]}"
+        return _middle_left_out(value, LONGEST_PATH if "/" in value or found.start() == 0 else LONGEST_VALUE)
+
+    return _middle_left_out(_VALUE.sub(cut, message), LONGEST)
+
+
+def _middle_left_out(text: str, most: int) -> str:
+    end = most // 3
+    return text if len(text) <= most else f"{text[: most - end - 1]}…{text[-end:]}"

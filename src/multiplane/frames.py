@@ -1,4 +1,4 @@
-"""Tables of figures as data frames of pandas, which is an extra: ``pip install multiplane[frame]``."""
+"""Tables of figures as data frames of pandas, which is an extra: ``pip install pandas``."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ def data_frame(columns: Mapping[str, Sequence[object]]) -> Any:
     try:
         pandas = importlib.import_module("pandas")
     except ImportError:
-        raise MultiplaneError(
-            "found no pandas, which to_frame needs; expected it to be installed: pip install 'multiplane[frame]'"
-        ) from None
+        raise MultiplaneError("Data frames need pandas: install it with `pip install pandas`") from None
     return pandas.DataFrame(dict(columns))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -128,3 +129,24 @@ def wait_for_a_file(folder: Path) -> None:
     while not list(folder.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert list(folder.iterdir()), "the command should have begun to write"
+
+
+def terminal_output(arguments: list[str], environment: dict[str, str]) -> str:
+    """What a user sees when the command runs on a terminal."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdout=slave, stderr=slave, stdin=slave, env={**os.environ, **environment}
+    )
+    os.close(slave)
+    seen = b""
+    while True:
+        try:
+            piece = os.read(master, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        seen += piece
+    process.wait()
+    os.close(master)
+    return seen.decode("utf-8")

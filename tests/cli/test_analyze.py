@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.running import complaint, output, run
+from tests.cli.running import complaint, output, run, terminal_output
 from tests.draw.markup import Tags
 from tests.draw.test_browse import listed
 
@@ -120,11 +120,20 @@ def test_a_page_of_all_sentences_outside_a_class(tmp_path: Path) -> None:
     explained = json.loads(output("analyze", path, "sample:dutch", "--explain", "projective", "--json"))
     found = listed(text)
     assert sorted(one["line"] for one in found) == sorted(one["line"] for one in explained)
-    assert '"href":"../a.conllu"' in text and all(one["why"] and one["drawing"] for one in found)
+    assert 'href="../a.conllu#L' in text and all(one["why"] and one["drawing"] for one in found)
     some = output("analyze", path, "sample:dutch", "--explain", "projective", "--html", "-", "--limit", "3")
     assert len(listed(some)) == 3
     for other in (["--json"], ["--pictures", "x"], ["--csv"]):
         assert run("analyze", path, "--explain", "planar", "--html", page, *other).returncode == 2
+
+
+def test_a_page_is_small_and_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MULTIPLANE_QUIET", raising=False)
+    page = tmp_path / "outside.html"
+    shown = terminal_output(["analyze", "sample:", "--explain", "projective", "--html", str(page)], {"TERM": "xterm"})
+    count = len(listed(page.read_text("utf-8")))
+    assert re.search(rf"drawing: [\d,]+ of {count} sentences", shown) and "\x1b[K" in shown[-9:]
+    assert page.stat().st_size < 25_000 + 2_500 * count
 
 
 def test_the_width_holds_in_pipes(tmp_path: Path) -> None:
@@ -298,3 +307,12 @@ def test_options_of_tables_that_do_not_go_together() -> None:
     for options in (["--markdown"], ["--table", "--systems"], ["--table", "--json", "--latex"], ["--class", "all"]):
         code = run("analyze", "sample:", *options, *(["--explain", "planar"] if "--class" in options else []))
         assert code.returncode == 2, options
+
+
+def test_a_tree_typed_on_the_command_line(tmp_path: Path) -> None:
+    arcs = "a>c b>d c>0 d>c"
+    assert output("analyze", "--tree", arcs).startswith("a b c d  1 sentences, 4 words")
+    assert "b(2)" in output("analyze", "--tree", arcs, "--explain", "projective")
+    assert json.loads(output("analyze", "--heads", "3 4 0 3", "--json"))[0]["classes"]["projective"] == 0
+    output("analyze", "--tree", arcs, "--html", tmp_path / "a.html")
+    assert run("analyze").returncode == run("analyze", "--tree", arcs, "sample:").returncode == 2

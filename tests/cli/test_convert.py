@@ -39,6 +39,15 @@ def test_files_by_their_names(tmp_path: Path) -> None:
     assert (tmp_path / "b.conllu").read_text() == RICH_IN_CONLLX
 
 
+def test_json_holds_nothing_that_acts_on_a_terminal() -> None:
+    code, found, _ = convert(
+        "-", "--to", "json", stdin="# text = a\x9b2J\n" + row(1, "a\x9b2J\u2066", 0, "root\x85") + "\n"
+    )
+    (token,) = json.loads(found)["tokens"]
+    assert code == 0 and (token["form"], token["deprel"]) == ("a\x9b2J\u2066", "root\x85")
+    assert not set(found) & set("\x9b\x85\u2066")
+
+
 def test_to_the_same_format_is_a_copy() -> None:
     data = ODDITIES["byte-order mark and blank lines"]
     assert convert("-", "--to", "conllu", stdin=data) == (0, data.decode(), "")

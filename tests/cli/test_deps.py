@@ -1,4 +1,4 @@
-"""Graphs from end to end: ``train --deps``, ``parse --deps`` and ``eval --deps``."""
+"""Graphs from end to end: ``train --deps``, ``parse`` and ``eval --deps``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import complaint, output, run
-from tests.learn.deps.made_graphs import made_graphs
+from tests.learn.deps.classes import wrong_graphs
+from tests.learn.deps.made_graphs import made_graphs, random_graphs
+
+import multiplane
+from multiplane.treebank import read_deps
 
 HEADLESS = "1\tGo\tgo\tVERB\t_\t_\t_\t_\t_\t_\n2\ton\ton\tADV\t_\t_\t_\t_\t_\tSpaceAfter=No\n\n"
 
@@ -44,7 +48,7 @@ def test_train_parse_eval(place: Path) -> None:
     lines = [line.split("\t") for line in text.splitlines()]
     bare.write_text("\n".join("\t".join([*row[:8], "_", row[9]] if len(row) > 1 else row) for row in lines) + "\n")
     parsed = place / "parsed.conllu"
-    output("parse", "--deps", "-m", place / "graphs.model", bare, "-o", parsed)
+    output("parse", "-m", place / "graphs.model", bare, "-o", parsed)
     assert elas(place / "dev.conllu", parsed) > 95
     others = [0, 1, 2, 3, 4, 5, 6, 7, 9]
     assert columns(parsed.read_text("utf-8"), others) == columns(text, others)
@@ -53,12 +57,30 @@ def test_train_parse_eval(place: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("root", ["", "+root"])
 @pytest.mark.parametrize("system", ["planar-graph", "3-planar-graph", "dag-arc-eager", "dag-arc-standard"])
-def test_every_system_of_graphs(place: Path, tmp_path: Path, system: str) -> None:
+def test_every_system_of_graphs(place: Path, tmp_path: Path, system: str, root: str) -> None:
     model, parsed = tmp_path / "m", tmp_path / "parsed.conllu"
-    output(*training(place, "--system", system, "-o", model))
-    output("parse", "--deps", "-m", model, place / "dev.conllu", "-o", parsed)
-    assert elas(place / "dev.conllu", parsed) > (85 if system.startswith("dag") else 95)
+    output(*training(place, "--system", f"{system}{root}", "-o", model))
+    output("parse", "-m", model, place / "dev.conllu", "-o", parsed)
+    assert elas(place / "dev.conllu", parsed) > (85 if system.startswith("dag") else 93 if root else 95)
+
+
+@pytest.mark.parametrize(
+    "system",
+    [
+        *("planar-graph", "2-planar-graph", "dag-arc-eager", "dag-arc-standard", "planar-graph+directed-acyclic"),
+        *("planar-graph+root", "2-planar-graph+root", "planar-graph+acyclic"),
+    ],
+)
+def test_graphs_are_of_the_class_and_the_root_reaches_all_words(tmp_path: Path, system: str) -> None:
+    data, model, parsed = tmp_path / "data.conllu", tmp_path / "m", tmp_path / "parsed.conllu"
+    data.write_text(random_graphs(150, 5), "utf-8")
+    given = ["--system", system, "--train", data, "--dev", data, "--epochs", "1", "-o", model]
+    output("train", "--deps", *given)
+    output("parse", "-m", model, data, "-o", parsed)
+    treebank = multiplane.read(parsed)
+    assert wrong_graphs(system, treebank, read_deps(treebank)) == []
 
 
 def test_same_seed_same_bytes(place: Path, tmp_path: Path) -> None:
@@ -106,9 +128,6 @@ def test_trees_and_graphs_are_not_mixed_up(place: Path, tmp_path: Path) -> None:
     output("train", "--train", place / "train.conllu", "--dev", data, "--epochs", "1", "-o", tree)
     found = complaint("parse", "--deps", "-m", tree, data)
     assert found == f"{tree}: found a model of trees; expected one of graphs, from train --deps"
-    graphs = place / "graphs.model"
-    found = complaint("parse", "-m", graphs, data)
-    assert found == f"{graphs}: found a model of graphs; expected --deps, or a model of trees"
     found = complaint("train", "--train", data, "--dev", data, "--system", "2-planar-graph", "-o", tmp_path / "x")
     assert "gives words several heads; expected it with a model of graphs (deps)" in found
     found = run(*training(place, "--system", "arc-eager", "-o", tmp_path / "x"))
@@ -157,9 +176,8 @@ def test_semantic_dependencies(tmp_path: Path) -> None:
     data.write_text("#SDP 2015\n" + text.removeprefix("#SDP 2015\n") * 20, "utf-8")
     output("train", "--deps", "--train", data, "--dev", data, "--epochs", "4", "-o", tmp_path / "m")
     parsed, back = tmp_path / "parsed.conllu", tmp_path / "back.sdp"
-    output("parse", "--deps", "-m", tmp_path / "m", data, "-o", parsed)
+    output("parse", "-m", tmp_path / "m", data, "-o", parsed)
     assert elas(data, parsed) == 100
-    assert complaint("parse", "-m", tmp_path / "m", data).endswith("expected --deps, or a model of trees")
     output("convert", parsed, "-o", back)
     assert back.read_text("utf-8") == data.read_text("utf-8")
     output("convert", data, "-o", tmp_path / "plain.conllu")

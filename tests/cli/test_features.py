@@ -93,6 +93,36 @@ def test_bad_files_are_one_line(text: bytes, message: str, tmp_path: Path) -> No
     assert complaint("features", place).startswith(f"{place}{message}")
 
 
+XML = '<?xml version="1.0" encoding="{}"?><a><feature>{}</feature></a>'
+
+
+@pytest.mark.parametrize(
+    ("encoding", "feature", "message"),
+    [
+        ("utf-7", "InputColumn(FORM, Stack[0])", "found an encoding that cannot be read (multi-byte encodings "),
+        ("x" * 5000, "InputColumn(FORM, Stack[0])", "found an encoding that cannot be read (unknown encoding: xx"),
+        ("utf-8", "Merge(" * 5000, "found a feature nested too deeply; expected fewer brackets"),
+        ("utf-8", f"{'a, ' * 100_000}", "found 'a, a, "),
+        ("utf-8", f"InputColumn(FORM, {'b' * 200_000})", "found address bbbb"),
+        ("utf-8", f"Split({'c, ' * 100_000}d)", "found Split(c, c, "),
+    ],
+)
+def test_hostile_feature_files_of_maltparser_are_one_line(
+    encoding: str, feature: str, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(XML.format(encoding, feature), "utf-8")
+    found = complaint("features", path)
+    assert found.startswith(f"{path}:1: {message}") and len(found) <= 600
+
+
+def test_hostile_templates_are_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.toml"
+    for template in ("S0." + "a" * 200_000, "S0.head." * 50_000 + "form", "S0.form " * 50_000, "(" * 200_000):
+        path.write_text(f'transition = ["{template}"]\nlabel = ["D.form"]\n', "utf-8")
+        assert len(complaint("features", path)) <= 600
+
+
 def test_unknown_names() -> None:
     assert complaint("features", "no-such.toml") == "no-such.toml: no such file"
     assert complaint("features", "arc-eagre").startswith("no transition system 'arc-eagre'; nearest: arc-eager")

@@ -90,7 +90,7 @@ def test_derivations_of_graphs(graphs: Path, tmp_path: Path) -> None:
     assert sorted(arcs) == [(0, 2), (2, 1), (2, 5), (5, 2), (5, 3), (5, 4)]
     output("trace", graphs, "--deps", "--svg", tmp_path / "t.svg", "--html", tmp_path / "t.html")
     assert '[data-head="4"][data-dependent="1"]' in (tmp_path / "t.svg").read_text("utf-8")
-    assert '"4-1": ' in (tmp_path / "t.html").read_text("utf-8")
+    assert '"4-1":' in (tmp_path / "t.html").read_text("utf-8")
     found = complaint("trace", graphs, "--deps", "--system", "planar-graph+root")
     assert "4 → 1 and 2 → 5 cross" in found
 

@@ -13,6 +13,9 @@ import pytest
 from tests.cli.running import COMMAND, complaint, output, run
 from tests.cli.test_analyze import write_trees
 
+import multiplane
+from multiplane.errors import MultiplaneError
+
 DIGITS = "9" * 5000
 ESCAPE, CSI = "\x1b[31m", "\x9b2J"
 ACTING = [chr(code) for code in (*range(9), *range(11, 32), *range(127, 160))]
@@ -39,6 +42,58 @@ def is_safe(text: str) -> bool:
 )
 def test_names_with_enormous_numbers_are_one_line(arguments: tuple[str, ...]) -> None:
     assert len(complaint(*arguments)) < 600
+
+
+LONG = "a" * 100_000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("systems", LONG),
+        ("systems", f"arc-eager+{LONG}"),
+        ("analyze", "sample:", "--explain", LONG),
+        ("schema", "show", LONG),
+        ("schema", "run", "mh-3", "a b", "--heads", "0 " * 50_000),
+        ("schema", "run", "lombardo-lesmo-1996", "a b", "--grammar", "GRAMMAR"),
+        ("schema", "run", "lombardo-lesmo-1996", "a b", "--grammar", "RULE"),
+        ("link", LONG),
+        ("link", "--dictionary", "DICTIONARY", "a"),
+        ("features", LONG),
+        ("features", f"{LONG}.toml"),
+        ("parse", "-m", LONG, "sample:"),
+        ("show", LONG),
+        ("show", "BAD"),
+        ("show", "DEEP"),
+    ],
+    ids=lambda arguments: " ".join(arguments)[:20],
+)
+def test_long_values_in_messages_are_cut_short(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    row = "1\t{}\t_\t_\t_\t_\t{}\troot\t_\t_\n\n"
+    contents = {
+        "GRAMMAR": f"start: S\nS: * {LONG} {LONG}\n",
+        "RULE": f"start: S\nS: * {LONG}!\n",
+        "DICTIONARY": f"a: {LONG}+;\n",
+        "BAD": row.format("a", LONG),
+        "DEEP": row.format("b" * 100_000, 7),
+    }
+    for name, text in contents.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    found = run(*(str(tmp_path / word) if word in contents else word for word in arguments), cwd=tmp_path)
+    assert found.returncode == 1 and found.stderr.count("\n") == 1
+    assert len(found.stderr.encode()) <= 650 and "a" * 300 not in found.stderr
+
+
+def test_long_values_in_usage_errors_are_cut_short() -> None:
+    for arguments in ((LONG,), ("show", f"--{LONG}"), ("convert", "sample:", "--to", LONG), ("sample", "--size", LONG)):
+        found = run(*arguments)
+        assert found.returncode == 2 and len(found.stderr) < 1000
+
+
+def test_python_users_see_short_messages_too() -> None:
+    with pytest.raises(MultiplaneError) as found:
+        multiplane.decode.decode([[0, 1], [0, 0]], LONG)
+    assert f"'{'a' * 60}…'" in str(found.value)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +128,6 @@ GOOGOL = "1" + "0" * 100
         ("eval", "sample:dutch-2", "sample:dutch-2", "--seed", GOOGOL),
         ("verify", "arc-eager", "--n", GOOGOL),
         ("sample", "--size", "2", "--seed", GOOGOL),
-        ("sample", "--size", "2", "--language", GOOGOL),
         ("sample", "--uniform", "--size", "1", "--length", "999999999"),
         ("link", "the dog ran", "--limit", GOOGOL),
     ],
@@ -203,6 +257,27 @@ def test_the_package_runs_as_a_module() -> None:
         [sys.executable, "-m", "multiplane", "--version"], capture_output=True, text=True, check=True
     )
     assert found.stdout == output("--version")
+
+
+@pytest.mark.parametrize("header", ["{'descr': '<f4', 'shape': " + "(" * 3000, "{'descr': (", "{'descr': '<f4'}", "'"])
+def test_matrices_with_damaged_headers_are_one_line(header: str, tmp_path: Path) -> None:
+    content = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode()
+    (tmp_path / "a.npy").write_bytes(content)
+    few = ("--train", "sample:german", "--dev", "sample:german", "--model", "neural", "-o", tmp_path / "out")
+    found = complaint("train", *few, "--vectors", tmp_path / "a.npy")
+    assert found.startswith(f"{tmp_path / 'a.npy'}: found a file that is no NumPy matrix (")
+
+
+def test_ctrl_c_while_the_package_is_imported_is_silent(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n", "utf-8")
+    found = subprocess.run(
+        [sys.executable, "-m", "multiplane", "--version"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (-signal.SIGINT, "", "")
 
 
 def test_quiet_leaves_results_and_errors(tmp_path: Path) -> None:

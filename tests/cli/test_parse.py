@@ -15,6 +15,7 @@ import multiplane
 from multiplane.cli.parse import read_blocks
 from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
+from multiplane.learn.model import file as model_file
 from multiplane.learn.model import streaming
 from multiplane.learn.model.file import load_model, save_model
 
@@ -123,9 +124,25 @@ def test_transitions_are_recorded_for_the_evaluation(folder: Path, model: Path, 
     assert counts["left"] > counts[""] < counts["right"]
     assert "left" in output("eval", dev, place, "--by", "transition")
     assert output("parse", "-m", model, place, "--transitions") == place.read_text("utf-8")
-    conllx = tmp_path / "dev.conllx"
-    output("convert", dev, "-o", conllx)
-    assert "no MISC" in complaint("parse", "-m", model, conllx, "--transitions", "-o", tmp_path / "no.conllx")
+
+
+def test_transitions_are_recorded_in_the_last_column_of_conllx(folder: Path, model: Path, tmp_path: Path) -> None:
+    """PDEPREL, whose own content stays."""
+    gold, filled, place = (tmp_path / f"{name}.conllx" for name in ("dev", "filled", "parsed"))
+    output("convert", folder / "dev.conllu", "-o", gold)
+    lines = [line.split("\t") for line in gold.read_text("utf-8").splitlines()]
+    filled.write_text(
+        "\n".join("\t".join([*line[:8], "0", "root"]) if line[1:] else "" for line in lines) + "\n", "utf-8"
+    )
+    plain = output("parse", "-m", model, filled)
+    output("parse", "-m", model, filled, "--transitions", "-o", place)
+    recorded = place.read_text("utf-8")
+    assert {"root", "root|Transition=left", "root|Transition=right"} == {
+        w.misc for s in multiplane.read(place) for w in s
+    }
+    assert recorded.replace("|Transition=left", "").replace("|Transition=right", "") == plain
+    assert "left" in output("eval", gold, place, "--by", "transition")
+    assert output("parse", "-m", model, place, "--transitions") == recorded
 
 
 @pytest.mark.slow
@@ -275,3 +292,11 @@ def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: P
     output(*training(folder, "--model", "graph", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
     loaded = Parser.load(own)
     assert loaded.with_decoder("projective").parse(multiplane.read(dev)) == loaded.parse(multiplane.read(dev))
+
+
+def test_a_model_of_an_older_format_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_file, "FORMAT_VERSION", 1)
+    model_file.save_model(tmp_path / "old.model", "transition", {"system": "arc-eager"}, {})
+    monkeypatch.undo()
+    expected = "found a model of an older multiplane (format 1); expected format 2: train it again"
+    assert complaint("parse", "-m", tmp_path / "old.model", "sample:german") == f"{tmp_path / 'old.model'}: {expected}"

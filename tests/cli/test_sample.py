@@ -23,14 +23,14 @@ def test_a_class_and_a_seed() -> None:
     assert text != output("sample", "--size", "40", "--class", "2-planar", "--seed", "8", "--exactly")
 
 
-def test_a_file_a_rate_and_a_language(tmp_path: Path) -> None:
+def test_a_file_and_a_rate(tmp_path: Path) -> None:
     place = tmp_path / "a.conllu.gz"
-    arguments = ("sample", "--size", "200", "--crossing-rate", "0.5", "--language", "2", "-o", place)
+    arguments = ("sample", "--size", "200", "--crossing-rate", "0.5", "-o", place)
     assert output(*arguments) == ""
     treebank = read(place)
     found = classify_all(treebank.heads, treebank.offsets)
     assert 60 < (~found.projective).sum() < 140
-    assert all(sentence.sent_id and sentence.sent_id.startswith("2-0-") for sentence in treebank)
+    assert all(sentence.sent_id and sentence.sent_id.startswith("0-") for sentence in treebank)
 
 
 def test_uniform_trees() -> None:
@@ -50,7 +50,6 @@ def test_uniform_trees() -> None:
         ("--uniform", "--length", "five"),
         ("--uniform", "--length", "9-5"),
         ("--uniform", "--length", "0"),
-        ("--uniform", "--language", "3"),
         ("--uniform", "--crossing-rate", "0.5"),
         ("--crossing-rate", "2"),
         ("--size", "0"),
@@ -59,6 +58,12 @@ def test_uniform_trees() -> None:
 def test_bad_usage(arguments: tuple[str, ...]) -> None:
     found = run("sample", *arguments)
     assert (found.returncode, found.stdout) == (2, "")
+
+
+def test_there_is_one_language(tmp_path: Path) -> None:
+    found = run("sample", "--language", "1", "-o", tmp_path / "a.conllu")
+    assert found.returncode == 2 and "No such option: --language" in found.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_bad_input_leaves_no_file(tmp_path: Path) -> None:

@@ -57,12 +57,18 @@ def test_a_check_with_its_witness() -> None:
     assert found[-1]["verdict"] == "not sound, complete"
 
 
+def test_relations_between_parsers_of_links() -> None:
+    for name in ("link-yamada-matsumoto-2003", "link-eisner-satta-1999"):
+        found = json.loads(output("schema", "relate", "link-eisner-1996", name, "--n", "4", "--json"))
+        assert [each["name"] for each in found if each["holds"]] == ["step contraction"]
+
+
 def test_bad_input_is_one_line(tmp_path: Path) -> None:
     assert "found schema 'eisner'; expected eisner-1996" in complaint("schema", "show", "eisner")
     assert "found MH_2; expected at least 3" in complaint("schema", "show", "mh-2")
     assert "found semiring 'min'" in complaint("schema", "show", "eisner-1996", "--kernels", "min")
     assert "kahane-1998 cannot be compiled" in complaint("schema", "show", "kahane-1998", "--kernels", "max")
-    assert "found heads '1 x'" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "1 x")
+    assert "found head 'x' of word 2 (b)" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "1 x")
     assert "found a cycle" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "2 1")
     assert "without words" in complaint("schema", "run", "eisner-1996", " ")
     assert "found the word 'cat'" in complaint("schema", "run", "kahane-1998", "the cat")
@@ -92,3 +98,11 @@ def test_a_run_of_a_link_schema() -> None:
     found = json.loads(output("schema", "run", "sleator-temperley-1991", sentence, "--json"))
     assert (found["trees"], found["derivations"], found["heads"]) == (1, 1, None)
     assert "expected --dictionary" in complaint("schema", "run", "link-eisner-1996", sentence, "--heads", "0 1 2 3 4")
+
+
+def test_a_tree_typed_on_the_command_line() -> None:
+    run = ("schema", "run", "yamada-matsumoto-2003")
+    expected = output(*run, "dogs chase cats", "--heads", "2 0 2")
+    assert output(*run, "--tree", "dogs>chase chase>0 cats>chase") == expected
+    assert output(*run, "--heads", "2 0 2", "--words", "dogs chase cats") == expected
+    assert "found no arc for chase" in complaint(*run, "--tree", "dogs>chase")

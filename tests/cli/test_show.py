@@ -108,8 +108,16 @@ def test_root_arcs_planes_and_width(hens: Path) -> None:
     narrow = output("show", two_planes, "--width", "40").splitlines()[1:]
     assert "┅" in narrow[1] and max(map(len, narrow)) <= 40
     assert complaint("show", two_planes, "--width", "5").endswith("found a width of 5 columns; expected at least 16")
-    wide = output("show", two_planes, "-w", "0", "-f", "svg")
-    assert wide == output("show", two_planes, "-f", "svg")
+    assert output("show", two_planes, "-w", "0", "-f", "svg") == output("show", two_planes, "-f", "svg")
+    rows = (f"{word}\tInternational\t_\tPROPN\t_\t_\t{word - 1}\tdep\t_\t_\n" for word in range(1, 26))
+    long = "".join(rows).encode()
+    sizes = [
+        float(ElementTree.fromstring(output("show", "-", "--tags", "-f", "svg", *width, stdin=long)).attrib["width"])
+        for width in ([], ["-w", "0"], ["-w", "500"])
+    ]
+    assert 800 < sizes[0] <= 1160 and sizes[1] > 1600 and sizes[2] <= 500, (
+        "a long sentence is broken unless told not to"
+    )
 
 
 def test_the_width_of_the_terminal_is_kept() -> None:
@@ -202,9 +210,9 @@ def test_captions(tokens: Path) -> None:
     assert "</a>Il va au bureau.</figcaption>" in output("show", tokens, "-f", "html")
 
 
-def test_themes_are_light_for_pictures_and_automatic_for_pages(tokens: Path) -> None:
-    assert "prefers-color-scheme" not in output("show", tokens, "-f", "svg")
-    assert "prefers-color-scheme" in output("show", tokens, "-f", "svg", "--theme", "auto")
+def test_pictures_and_pages_follow_the_system_unless_a_theme_is_chosen(tokens: Path) -> None:
+    assert "prefers-color-scheme" in output("show", tokens, "-f", "svg")
+    assert "prefers-color-scheme" not in output("show", tokens, "-f", "svg", "--theme", "light")
     assert "color:#e6edf3" in output("show", tokens, "-f", "svg", "--theme", "dark")
     assert "prefers-color-scheme" in output("show", tokens, "-f", "html")
     assert "prefers-color-scheme" not in output("show", tokens, "-f", "html", "--theme", "light")
@@ -254,5 +262,66 @@ def test_bad_input_after_some_pages_leaves_none(tmp_path: Path) -> None:
 
 
 def test_the_picture_in_the_docs_is_what_the_command_draws() -> None:
-    drawn = output("show", IMAGES / "two-planes.conllu", "--format", "svg", "--theme", "auto")
+    drawn = output("show", IMAGES / "two-planes.conllu", "--format", "svg")
     assert drawn == (IMAGES / "two-planes.svg").read_text("utf-8")
+
+
+ARCS = "the>hen:det hen>laid:nsubj laid>0 an>egg:det egg>laid:obj"
+LAID = """\
+# 1
+                 root
+                   │ ╭───obj────╮
+ ╭─det─╮ ╭─nsubj─╮ │ │  ╭─det─╮ │
+ ▼     │ ▼       │ ▼ │  ▼     │ ▼
+the    hen       laid   an    egg
+
+"""
+
+
+def test_a_tree_typed_on_the_command_line() -> None:
+    assert output("show", "--tree", ARCS) == LAID
+    words = output("show", "--heads", "2 3 0 5 3", "--words", "the hen laid an egg")
+    assert "hen  laid" in words and words.count("▼") == 5
+    assert output("show", "--heads", "2 0").splitlines()[-2].split() == ["1", "2"]
+    assert "<title>the hen laid an egg</title>" in output("show", "--tree", ARCS, "--format", "html")
+
+
+def test_a_table_that_a_teacher_types(tmp_path: Path) -> None:
+    rows = ["id form head deprel", "1 the 2 det", "2 hen 3 nsubj", "3 laid 0 root", "4 an 5 det", "5 egg 3 obj"]
+    for number, separator in enumerate("\t, "):
+        (tmp_path / f"{number}.txt").write_text("\n".join(rows).replace(" ", separator))
+        assert output("show", tmp_path / f"{number}.txt") == LAID
+    found = complaint("show", "-", stdin="\n".join(rows[1:]).replace(" ", "\t").encode())
+    assert found == (
+        "<stdin>:1: found 4 columns; expected 10 (use _ for those you do not have), "
+        "or a header line such as id form head deprel"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--tree", "the>hen:det"), "found no arc for hen, the head of the; expected one, hen>0 if it is the root"),
+        (("--heads", "2 3", "--words", "the hen"), "found head 3 of word 2 (hen); expected 0 to 2"),
+        (("--heads", "2 0", "--words", "the"), "found 2 heads for 1 words; expected one for each: the"),
+        (("--tree", "hen>0", "--sentence", "2"), "hen: found no sentence 2; expected"),
+    ],
+)
+def test_a_wrong_tree_is_one_line_that_names_the_word(options: tuple[str, ...], message: str) -> None:
+    assert message in complaint("show", *options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--words", "hen"),
+        ("--tree", "hen>0", "--heads", "0"),
+        ("--tree", "hen>0", "sample:"),
+        ("--heads", "0", "sample:"),
+        ("--tree", "hen>0", "--text"),
+    ],
+)
+def test_a_file_or_a_tree(options: tuple[str, ...]) -> None:
+    found = run("show", *options)
+    assert found.returncode == 2 and found.stdout == "" and "Error" in found.stderr

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.running import complaint, output, run
 
 import multiplane
+from multiplane.structure import is_projective
 
 TEXT = "Hens lay eggs. They hatch in spring.\n\nThe eggs are brown.\n"
 
@@ -29,13 +30,57 @@ def test_text_to_trees(text: Path) -> None:
     assert forms(found)[0] == ["Hens", "lay", "eggs", "."] and len(forms(found)) == 3
     assert found.count("# newpar") == 2 and found.count("# newdoc") == 1 and "# text = Hens lay eggs." in found
     assert found == output("parse", "--from", "text", "-m", "english", text)
-    assert found == run("parse", "--input", "text", "-", stdin=TEXT.encode()).stdout
+    piped = run("parse", "--input", "text", "-", stdin=TEXT.encode()).stdout
+    assert found == piped.replace("# newdoc\n", "# newdoc id = hens\n")
     for workers in ("1", "3"):
         assert found == output("parse", "--text", text, "--workers", workers)
     again = multiplane.load()(TEXT)  # type: ignore[operator]
-    assert bytes(again).decode() == found
+    named = f"# newdoc id = {text.stem}\n"
+    assert found.startswith(named) and bytes(again).decode() == found.replace(named, "# newdoc\n")
     assert "SpaceAfter=No" in found and "TokenRange" not in found
     assert "TokenRange=0:4" in output("parse", "--text", text, "--ranges")
+
+
+def test_the_english_pipeline_builds_crossing_trees() -> None:
+    found = output("parse", "--text", stdin=b"What are you talking about? What did he say he wanted?\n")
+    first, second = multiplane.Treebank.from_text(found, "conllu")
+    assert first.tree.heads.tolist() == [4, 4, 4, 0, 1, 4] and not is_projective(first.tree.heads)
+    assert second[1].deprel == "obj" and second[second[1].head].form == "wanted"
+
+
+def heard(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path, stdin: bytes = b"") -> list[str]:
+    """What is said on standard error of a call that succeeds: in tests, notices are not wanted otherwise."""
+    monkeypatch.delenv("MULTIPLANE_QUIET", raising=False)
+    found = run(*arguments, stdin=stdin, environment={"MULTIPLANE_COMPILERS": "1"})
+    assert found.returncode == 0 and found.stdout
+    return [line for line in found.stderr.splitlines() if "compiling" not in line]
+
+
+GERMAN = "Gestern hat die Regierung ein neues Gesetz beschlossen, das viele Bürger für ungerecht halten.\n"
+ENGLISH = "Phosphorylation of the serine residue by a cytosolic kinase prevents ubiquitination.\n\nBrussels sprouts!\n"
+
+
+def test_another_language_is_one_warning_that_names_the_models(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    german, english = tmp_path / "de.txt", tmp_path / "en.txt"
+    german.write_text(40 * (GERMAN + "\n"), "utf-8")
+    english.write_text(ENGLISH, "utf-8")
+    expected = "most words are unknown to the model, which was trained on English; expect many errors"
+    call = ["parse", "--text", english, german, german]
+    assert heard(monkeypatch, *call, "-m", "english") == [f"multiplane: warning: {german}: {expected}"]
+    assert heard(monkeypatch, "show", "--text", german) == [f"multiplane: warning: {german}: {expected}"]
+    assert heard(monkeypatch, *call, "-m", "english", "--quiet") == []
+
+
+@pytest.mark.parametrize("text", ["Я люблю собак.", "我喜欢狗。"])
+def test_another_script_is_a_warning_however_short_the_text(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (line,) = heard(monkeypatch, "parse", "--text", "-m", "english-fast", stdin=text.encode())
+    assert "most words are unknown to the model, which was trained on English" in line
+
+
+def test_a_treebank_in_another_language_is_a_warning_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    (line,) = heard(monkeypatch, "parse", "-m", "english", "sample:german")
+    assert line.startswith("multiplane: warning: sample:german: most words are unknown")
+    assert heard(monkeypatch, "parse", "-m", "english", "sample:english") == []
 
 
 def test_the_fast_parser_is_another(text: Path) -> None:
@@ -44,12 +89,23 @@ def test_the_fast_parser_is_another(text: Path) -> None:
 
 
 def test_tokens_in_lines(tmp_path: Path) -> None:
-    horizontal, vertical = tmp_path / "h.txt", tmp_path / "v.txt"
+    horizontal, vertical = tmp_path / "hens 1.txt", tmp_path / "v.txt"
     horizontal.write_text("Hens lay eggs\n\nThey hatch\n", "utf-8")
     vertical.write_text("Hens\nlay\neggs\n\nThey\nhatch", "utf-8")
     found = output("parse", "--from", "horizontal", horizontal)
     assert forms(found) == [["Hens", "lay", "eggs"], ["They", "hatch"]]
-    assert found == output("parse", "--from", "vertical", vertical)
+    assert found == output("parse", "--from", "vertical", vertical).replace("id = v", "id = hens 1")
+    two = output("parse", "--from", "horizontal", horizontal, vertical)
+    comments = [line for line in two.splitlines() if line.startswith("#")]
+    assert comments[:5] == [
+        "# newdoc id = hens 1",
+        "# sent_id = 1",
+        "# text = Hens lay eggs",
+        "# sent_id = 2",
+        "# text = They hatch",
+    ]
+    assert comments.count("# sent_id = 1") == 2 and "# newdoc id = v" in comments
+    assert output("parse", "--from", "horizontal", "-", stdin=b"Hens lay\n").startswith("# newdoc\n# sent_id = 1\n")
     alone = run("parse", "--from", "horizontal", horizontal, "-m", _parser_alone(tmp_path))
     assert alone.returncode == 0 and forms(alone.stdout) == forms(found) and "are empty" in alone.stderr
 

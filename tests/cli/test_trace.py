@@ -75,3 +75,9 @@ def test_what_cannot_be_traced(tmp_path: Path) -> None:
     assert "2-planar" in complaint("trace", "sample:dutch-2", "--system", "2-plannar")
     assert complaint("trace", tmp_path / "none.conllu").endswith("no such file")
     assert run("trace").returncode == 2
+
+
+def test_a_tree_typed_on_the_command_line() -> None:
+    text = output("trace", "--tree", "the>hen:det hen>slept:nsubj slept>0", "--system", "arc-eager")
+    assert "hen → the (det)" in text
+    assert "1 → 2" not in output("trace", "--heads", "2 0", "--words", "hens lay", "--system", "arc-eager")

@@ -15,7 +15,7 @@ from multiplane.decode.gapped.backtrace import gapped_heads
 from multiplane.decode.gapped.decoder import one_gap_heads
 from multiplane.decode.gapped.gap_minding import gap_minding_heads
 from multiplane.decode.gapped.subsets import subset_heads
-from multiplane.decode.multi_headed.decoder import multi_headed_heads
+from multiplane.decode.multi_headed import multi_headed_heads
 from multiplane.decode.pruning import Search
 from multiplane.decode.scores import arc_scores
 from multiplane.errors import MultiplaneError

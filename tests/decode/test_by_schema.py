@@ -8,7 +8,7 @@ from tests.decode.judge import best_score
 
 from multiplane import decode
 from multiplane.decode.by_schema import best_heads, longest_for
-from multiplane.decode.decoders import class_of_old_name, decodable_class, decoder_name, limits_of
+from multiplane.decode.decoders import decodable_class, decoder_name, limits_of
 from multiplane.deduce import schema
 from multiplane.deduce.compile import compile_schema
 from multiplane.errors import MultiplaneError
@@ -51,7 +51,7 @@ def test_no_tree_with_one_root() -> None:
 
 
 def test_names_and_limits() -> None:
-    assert decoder_name("SCHEMA:wg_1") == class_of_old_name("schema:wg-1") == "schema:wg-1"
+    assert decoder_name("SCHEMA:wg_1") == decoder_name("schema:wg-1") == "schema:wg-1"
     assert decodable_class("schema:wg-1").name == "well-nested-gap-1"
     assert limits_of("schema:yamada-matsumoto-2003") == (None, "projective")
     assert limits_of("schema:wg-2") == (10, "projective")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from multiplane.decode import DECODERS, NAMES, decode, decode_batch, k_best
-from multiplane.decode.decoders import class_of_old_name, decodable_class, search_of
+from multiplane.decode.decoders import decodable_class, decoder_name, search_of
 from multiplane.errors import MultiplaneError
 from multiplane.structure import FAMILIES, classify, tree_class
 
@@ -55,31 +55,10 @@ def test_spellings_of_all_trees() -> None:
         assert decodable_class(name).name == "all"
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("well-nested", "well-nested-gap-1"),
-        ("well-nested-2", "well-nested-gap-2"),
-        ("well-nested-gap-2", "well-nested-gap-2"),
-        ("Well_Nested", "well-nested-gap-1"),
-        ("mildly-ill-nested", "mildly-ill-nested-1"),
-        ("mildly-ill-nested-gap-2", "mildly-ill-nested-2"),
-        ("spanning-tree", "all"),
-        ("projective", "projective"),
-        ("one-endpoint-crossing", "one-endpoint-crossing"),
-        ("gap-minding", "gap-minding"),
-        ("multi-headed-5", "multi-headed-5"),
-    ],
-)
-def test_names_of_old_model_files_keep_their_meaning(old: str, new: str) -> None:
-    assert class_of_old_name(old) == new
-    assert class_of_old_name(new) == new
-
-
 @pytest.mark.parametrize("name", ["planar", "round", "well-nested-99999999999", "multi-headed-2"])
 def test_other_names_in_model_files_are_refused(name: str) -> None:
     with pytest.raises(MultiplaneError, match="found class"):
-        class_of_old_name(name)
+        decoder_name(name)
 
 
 def test_no_tree_is_an_error_that_names_the_class() -> None:

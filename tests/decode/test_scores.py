@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.decode.judge import CLASSES, matrices
 
-from multiplane.decode import NAMES, decode, k_best, multi_headed, projective, spanning_tree, well_nested
+from multiplane.decode import (
+    NAMES,
+    decode,
+    decode_batch,
+    k_best,
+    marginals,
+    multi_headed,
+    projective,
+    samples,
+    spanning_tree,
+    well_nested,
+)
+from multiplane.deduce import problem, schema
+from multiplane.deduce.compile import compile_schema
 from multiplane.errors import MultiplaneError
 
 
@@ -18,6 +32,14 @@ from multiplane.errors import MultiplaneError
 def test_a_wrong_shape_is_refused(shape: tuple[int, ...]) -> None:
     with pytest.raises(MultiplaneError, match=r"found scores of shape .*; expected \(n\+1, n\+1\)"):
         spanning_tree(np.zeros(shape))
+
+
+@pytest.mark.parametrize("shape", [(3, 3, 0), (3, 3), (3, 4, 2), (2, 3, 2), (4, 4, 2)])
+def test_a_wrong_shape_of_label_scores_is_refused(shape: tuple[int, ...]) -> None:
+    expected = r"found label scores of shape .*; expected \(3, 3, number of labels\)"
+    for name in ("all", "projective"):
+        with pytest.raises(MultiplaneError, match=expected):
+            decode(np.zeros((3, 3)), name, labels=np.zeros(shape))
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
@@ -120,7 +142,7 @@ def test_a_chart_too_large_is_refused_before_it_is_filled() -> None:
 
 
 class Tensor:
-    """What a PyTorch tensor with gradients looks like from outside: no array until it is detached."""
+    """What a PyTorch tensor looks like from outside: no array until it is detached."""
 
     def __init__(self, values: np.ndarray[tuple[int, ...], np.dtype[np.float32]], attached: bool = True) -> None:
         self.values, self.attached = values, attached
@@ -146,10 +168,34 @@ def test_tensors_are_taken_without_importing_torch() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_real_tensor_with_gradients() -> None:
+@pytest.mark.parametrize(
+    "search",
+    [
+        *(
+            marginals,
+            decode,
+            spanning_tree,
+            projective,
+            lambda given: samples(given, 1),
+            lambda given: k_best(given, 2),
+        ),
+        *(lambda given: decode_batch([given]), lambda given: decode_batch(given[None], lengths=[5])),
+        *(lambda given: marginals(given, "projective"), lambda given: compile_schema(schema("split-head")).best(given)),
+        *(lambda given: problem(scores=given), lambda given: decode(given, schema("eisner-1996"))),
+    ],
+)
+def test_a_gradient_is_not_dropped(search: Callable[[Any], object]) -> None:
     torch = pytest.importorskip("torch")
     values = torch.randn(6, 6, requires_grad=True)
-    assert projective(values).heads.tolist() == projective(values.detach().numpy()).heads.tolist()
+    search(values.detach())
+    with pytest.raises(MultiplaneError, match=r"scores that require a gradient.*\.detach\(\)"):
+        search(values)
+
+
+def test_the_gradient_of_labels_is_not_dropped() -> None:
+    torch = pytest.importorskip("torch")
+    with pytest.raises(MultiplaneError, match="label scores that require a gradient"):
+        projective(np.zeros((3, 3)), labels=torch.randn(3, 3, 2, requires_grad=True))
 
 
 def test_numbers_whose_sums_leave_the_range_are_refused() -> None:

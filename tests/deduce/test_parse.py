@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.decode.judge import members, tree_scores
 
-from multiplane.deduce import deduce, problem, schema
+from multiplane.deduce import Schema, deduce, problem, schema
+from multiplane.deduce.check import Check, check
 from multiplane.deduce.parse import (
     AmbiguityWarning,
     best,
@@ -44,6 +47,24 @@ def test_marginals_are_those_of_brute_force_where_trees_are_derived_once() -> No
 def test_marginals_of_an_ambiguous_schema_come_with_a_warning() -> None:
     with pytest.warns(AmbiguityWarning, match="eisner-1996 derives some trees more than once"):
         marginals(schema("eisner-1996"), random_scores(2))
+
+
+@pytest.mark.parametrize(("only", "warned"), [(1, True), (2, True), (4, True), (5, False)])
+def test_ambiguity_is_looked_for_in_sentences_of_one_to_four_words(
+    only: int, warned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A schema that derives no tree twice, but is said to from sentences of one length."""
+
+    def twice_from(schema: Schema, trees: str, single_root: bool, n: int) -> Check:
+        found = check(schema, trees, single_root, n)
+        return replace(found, derivations=10**6) if n == only else found
+
+    monkeypatch.setattr("multiplane.deduce.parse.check", twice_from)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        marginals(schema("nivre-2003"), random_scores(2))
+        samples(schema("nivre-2003"), random_scores(2), 1)
+    assert [warning.category for warning in caught] == [AmbiguityWarning] * (2 * warned)
 
 
 def test_samples_are_drawn_in_proportion_and_by_the_seed() -> None:

@@ -33,6 +33,7 @@ class Element {
     others.forEach(one => { if (one instanceof Element) one.parent = this; });
     return others;
   }
+  setAttribute(name, value) { this.attributes[name] = String(value); }
   scrollIntoView() { document.scrolledTo = this; }
   get offsetHeight() { return ROW_HEIGHT; }
   get offsetTop() { return ROW_HEIGHT * (1 + this.parent.querySelectorAll("tr").indexOf(this)); }
@@ -76,6 +77,7 @@ function parsed(html) {
 
 const document = parsed(given.page), window = {};
 document.createElement = tag => new Element(tag);
+document.createElementNS = (space, tag) => new Element(tag);
 const location = {
   now: "",
   get hash() { return this.now; },

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 from tests.draw.markup import Tags
 from tests.draw.scripts import needs_node, run_page
 
-from multiplane.draw.browse import BrowsedSentence, browser, link_to
+from multiplane.draw.browse import BrowsedSentence, browser, drawing_of, link_to
 from multiplane.treebank import Sentence, Treebank
 
 
 def listed(page: str) -> list[dict[str, Any]]:
-    """The sentences on a page."""
-    found = re.search(r", sentences = (.*);\n", page)
+    """The sentences on a page: what its script knows of them, and what people read."""
+    found = re.search(r"^const sentences = (.*);$", page, re.MULTILINE)
     assert found
-    return list(json.loads(found[1]))
+    figures = re.findall(r"<figure.*?</figure>", page, re.DOTALL)
+    return [one | _read(figure) for one, figure in zip(json.loads(found[1]), figures, strict=True)]
+
+
+def _read(figure: str) -> dict[str, Any]:
+    lines = {kind: [] for kind in ("about", "why", "fix")}  # type: dict[str, list[str]]
+    for kind, line in re.findall(r'<p dir="ltr" class="(\w+)">(.*?)</p>', figure):
+        lines[kind].append(unescape(line))
+    caption = re.search(r"<a[^>]*>.*?</a>(?:<b>(.*?)</b>)?(.*?)</figcaption>", figure, re.DOTALL)
+    assert caption
+    return {"name": unescape(caption[1] or ""), "text": unescape(caption[2]), **lines}
 
 
 def test_hostile_text_stays_text() -> None:
@@ -55,7 +66,7 @@ def some_page(count: int = 3) -> str:
             has=("crossings",) if words > 4 else (),
             why=("because",),
             fix="attach",
-            drawing=f'<svg class="tree-{words}"></svg>',
+            drawing=drawing_of([0] * words, root_arcs=True),
         )
         for words in reversed(range(1, count + 1))
     ]
@@ -63,7 +74,7 @@ def some_page(count: int = 3) -> str:
 
 
 SHOWN = """
-const lengths = () => document.querySelectorAll("#sentences svg").map(one => +one.attributes.class.slice(5));
+const lengths = () => document.querySelectorAll("#sentences svg").map(one => one.querySelectorAll(".word").length);
 const after = hash => { location.hash = hash; return lengths(); };
 """
 
@@ -103,7 +114,7 @@ def test_the_controls_do_what_the_links_do() -> None:
 @needs_node
 def test_every_sentence_is_shown_with_its_file_and_line_reason_and_repair() -> None:
     code = """document.querySelectorAll("#sentences figure").map(one => [
-      one.querySelector("figcaption a").textContent, one.querySelector("figcaption a").href,
+      one.querySelector("figcaption a").textContent, one.querySelector("figcaption a").attributes.href,
       one.querySelectorAll("p").map(line => line.textContent)])"""
     assert run_page(some_page(3), code) == [
         ["data/a.conllu:13", "../data/a.conllu#L13", ["because", "attach"]],

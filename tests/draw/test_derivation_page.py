@@ -143,7 +143,7 @@ def test_everything_has_its_place_on_a_screen_of_1024_pixels() -> None:
         drawings = [float(width) for width in re.findall(r'<svg [^>]*?width="(\d+)"', page)]
         assert len(drawings) == count and max(drawings) <= WIDTHS[count]
         padding = re.search(r"body \{[^}]*padding: [\d.]+rem ([\d.]+)rem", page)
-        beside = re.search(r"#systems.one .state { grid-template-columns: minmax\(0, 1fr\) ([\d.]+)rem", page)
+        beside = re.search(r"#systems.one .state { grid-template-columns: minmax\(0, max-content\) ([\d.]+)rem", page)
         between = re.search(r"#systems { display: grid; gap: ([\d.]+)rem", page)
         gap = re.search(r"\.state { display: grid; gap: ([\d.]+)rem", page)
         assert padding and beside and between and gap

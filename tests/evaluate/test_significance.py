@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb, erfc, sqrt
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.evaluate import compare, mcnemar, paired_shuffling
 from multiplane.evaluate.significance import SEED, SHUFFLES
+from multiplane.treebank import Treebank
 
 
 def exact_mcnemar(b: int, c: int) -> Fraction:
@@ -79,6 +82,45 @@ def test_comparisons_against_the_judge(one: Sentences, punctuation: bool) -> Non
         gains = [sum(arc[0] == s for arc in ahead) - sum(arc[0] == s for arc in behind) for s in range(len(one))]
         exact = exhaustive_p(gains)
         assert abs(difference.shuffling_p - exact) <= 6 * sqrt(exact * (1 - exact) / 4000) + 1 / 4000
+
+
+@pytest.mark.parametrize(
+    ("options", "only_one", "only_other"),
+    [
+        ({"subtypes": True, "punctuation": True}, 12, 12),
+        ({"subtypes": False, "punctuation": True}, 12, 0),
+        ({"subtypes": True, "punctuation": False}, 0, 12),
+        ({"convention": "conll-2018"}, 12, 0),
+        ({"convention": "conll-x"}, 0, 12),
+    ],
+)
+def test_options_decide_what_is_right(options: dict[str, Any], only_one: int, only_other: int) -> None:
+    """The first prediction has no subtypes, the second all punctuation wrong."""
+    rows = "1\tHens\t_\t_\t_\t_\t2\tnsubj:pass\t_\t_\n2\tlay\t_\t_\t_\t_\t0\troot\t_\t_\n"
+    text = (rows + "3\t.\t_\t_\t_\t_\t2\tpunct\t_\t_\n\n") * 12
+    gold, one, other = (
+        Treebank.from_text(changed, "conllu")
+        for changed in (text, text.replace(":pass", ""), text.replace("2\tpunct", "1\tpunct"))
+    )
+    found = compare(gold, one, other, **options).las
+    assert (found.only_one, found.only_other) == (only_one, only_other)
+
+
+def test_seed_and_shuffles_are_those_of_the_test() -> None:
+    gold = multiplane.read("sample:dutch")
+    one, other = (
+        gold.with_trees([rng.choice([0, word.id - 1]) for sentence in gold for word in sentence])
+        for rng in (Random(1), Random(2))
+    )
+    counts = [
+        [np.count_nonzero(sentence.tree.heads == truth.tree.heads) for sentence, truth in zip(made, gold, strict=True)]
+        for made in (one, other)
+    ]
+    gains = np.subtract(*counts)
+    for shuffles, seed in ((99, 3), (99, 4), (333, 4)):
+        found = compare(gold, one, other, punctuation=True, shuffles=shuffles, seed=seed)
+        assert found.uas.shuffling_p == paired_shuffling(gains, shuffles, seed)
+        assert (found.shuffles, found.seed) == (shuffles, seed)
 
 
 def test_equal_predictions_do_not_differ(treebanks: Path) -> None:

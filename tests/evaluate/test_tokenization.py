@@ -58,6 +58,44 @@ def test_multiword_tokens_that_overlap_are_taken_together() -> None:
     assert matched_words(tokenized(gold).words, tokenized(system).words) == {0: 0, 1: 1, 2: 2}
 
 
+def tokens(text: str) -> Treebank:
+    """Words by their forms, multiword tokens as ``token=word+word``."""
+    rows: list[str] = []
+    count = 0
+    for token in text.split():
+        form, _, parts = token.partition("=")
+        words = parts.split("+") if parts else [form]
+        if parts:
+            rows.append(f"{count + 1}-{count + len(words)} {form}" + " _" * 8)
+        rows += [f"{count + place} {word}" + " _" * 8 for place, word in enumerate(words, 1)]
+        count += len(words)
+    return analysis(*rows)
+
+
+@pytest.mark.parametrize(
+    ("gold", "system", "matched"),
+    [
+        ("a b=b+ab", "ab", {}),
+        ("a bc", "ab c=c+c+bc", {}),
+        ("ab=b+D", "a=a+a b", {2: 0}),
+        ("a bc d=d+d", "ab=D+b+D c=bc+D+c d", {6: 2}),
+        ("a=D+a b", "ab=a+ab", {0: 1}),
+        ("ab c=c+D", "a=a+d b=b+ab+d c", {4: 2}),
+        ("ab=b+b", "a b", {1: 1}),
+        ("ab=b+b", "ab=B", {0: 0}),
+    ],
+)
+def test_what_overlaps_a_multiword_token(gold: str, system: str, matched: dict[int, int]) -> None:
+    """A word that begins before the token is passed; tokens are added as long as they overlap what is there."""
+    assert matched_words(tokenized(tokens(gold)).words, tokenized(tokens(system)).words) == matched
+
+
+def test_an_underscore_of_conllx_is_a_form_of_its_own() -> None:
+    rows = ["1\t_" + "\t_" * 4 + "\t0\troot\t_\t_", "2\tad_hoc" + "\t_" * 4 + "\t1\tx\t_\t_"]
+    found = tokenized(Treebank.from_text("\n".join(rows) + "\n\n", "conllx"))
+    assert (found.characters, found.tokens) == ("_adhoc", [(0, 1), (1, 6)])
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_matches_are_one_to_one_and_in_order(seed: int) -> None:
     gold = multiplane.read("sample:")

@@ -14,16 +14,15 @@ from multiplane.generate.lexicon import invented_language
 from multiplane.generate.sentences import heads_of
 
 
-@pytest.mark.parametrize("language", range(4))
 @pytest.mark.parametrize("construction", CONSTRUCTIONS, ids=lambda construction: construction.name)
-def test_constructions_move_words_and_no_arcs(construction: Construction, language: int) -> None:
+def test_constructions_move_words_and_no_arcs(construction: Construction) -> None:
     applied = 0
     for seed in range(150):
         rng = Random(seed)
-        order = in_order(sentence(invented_language(language), {**RATES, **construction.rates}, rng))
+        order = in_order(sentence(invented_language(), {**RATES, **construction.rates}, rng))
         heads = [word.head for word in order]
         assert not any(gap_count(word, order) for word in order)
-        changed = construction.apply(order, invented_language(language), rng)
+        changed = construction.apply(order, invented_language(), rng)
         if changed is not None:
             applied += 1
             assert any(gap_count(word, changed) for word in changed)

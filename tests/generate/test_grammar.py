@@ -1,4 +1,4 @@
-"""The grammar of invented languages: agreement, inflection, and preferences that can be learned."""
+"""The grammar of the invented language: agreement, inflection, and preferences that can be learned."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ def test_attachment_can_be_learned(treebank: Treebank) -> None:
 
 def test_verbs_choose_their_objects(treebank: Treebank) -> None:
     """The objects of one half are more often those that the verb had in the other than those that others had."""
-    kind = {noun.stem: noun.kind for nouns in invented_language(0).nouns for noun in nouns}
-    endings = {ending for cell, ending in invented_language(0).endings.items() if cell[0] == "NOUN"}
+    kind = {noun.stem: noun.kind for nouns in invented_language().nouns for noun in nouns}
+    endings = {ending for cell, ending in invented_language().endings.items() if cell[0] == "NOUN"}
     kinds_of: dict[str, Counter[int]] = defaultdict(Counter)
     for one in treebank:
         for word in one:
@@ -106,7 +106,7 @@ def test_verbs_choose_their_objects(treebank: Treebank) -> None:
 
 
 def test_every_frame_has_verbs() -> None:
-    assert set(invented_language(0).verbs) == set(FRAMES)
+    assert set(invented_language().verbs) == set(FRAMES)
 
 
 def test_noise_can_be_turned_off() -> None:

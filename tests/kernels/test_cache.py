@@ -348,6 +348,11 @@ def make_dangling_link(path: Path) -> None:
     path.symlink_to("nowhere")
 
 
+def make_link_to_a_folder(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path.parent)
+
+
 DAMAGE = {
     "truncated": truncate,
     "one_bit": flip,
@@ -360,6 +365,7 @@ DAMAGE = {
     "missing": lambda path: path.unlink(),
     "folder": make_folder,
     "dangling_link": make_dangling_link,
+    "link_to_a_folder": make_link_to_a_folder,
 }
 
 
@@ -410,11 +416,14 @@ def test_a_cache_that_cannot_be_written_costs_a_compilation(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_what_an_older_version_left_is_removed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("as_folder", [False, True])
+def test_what_an_older_version_left_is_removed(tmp_path: Path, as_folder: bool) -> None:
     for term in ("x + y", "y + x + 0"):
         (tmp_path / "add.py").write_text(ADD.replace("x + y", term))
         assert run(tmp_path, "add.py") == "add\n"
-        assert len(list((tmp_path / "cache").rglob("*.nbc"))) == 1
+        (path,) = (tmp_path / "cache").rglob("*.nbc")
+        if as_folder:
+            make_folder(path)
 
 
 @pytest.mark.slow

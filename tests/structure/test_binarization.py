@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+
 import pytest
 from hypothesis import given
 from tests.enumeration import Heads, all_trees, trees_up_to
@@ -61,6 +65,39 @@ def test_binarizations_of_all_trees_of_six_words(count_head: bool) -> None:
 def test_binarizations_of_larger_trees(heads: Heads) -> None:
     for count_head in (False, True):
         assert_binarization_proves(heads, count_head)
+
+
+def interlocked_trees(number: int) -> Iterator[Heads]:
+    """Random trees in which few words have dependents, and those many, so that their subtrees interleave."""
+    rng = Random(3)
+    for _ in range(number):
+        order = rng.sample(range(1, 11), 10)
+        heads = [0] * 10
+        for place, word in enumerate(order[1:], 1):
+            heads[word - 1] = rng.choice(order[: min(place, 4)])
+        yield tuple(heads)
+
+
+@pytest.mark.parametrize("count_head", [False, True])
+def test_interlocked_trees_against_all_binarizations(count_head: bool) -> None:
+    for heads in interlocked_trees(150):
+        assert_binarization_proves(heads, count_head)
+        assert binarization(heads, count_head).gap_degree == definitions.mildly_ill_nested_gap(heads, count_head)
+
+
+@pytest.mark.parametrize("count_head", [False, True])
+def test_bounds_without_a_search_enclose_what_is_needed(count_head: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five subtrees of four blocks each under the first word, in any order, and one that touches none of them."""
+    rng = Random(5)
+    children = range(2, 7)
+    trees = [(0, *[1] * 5, *chain(*(rng.sample(children, 5) for _ in range(3))), 0, 1) for _ in range(20)]
+    needed = [definitions.mildly_ill_nested_gap(heads, count_head) for heads in trees]
+    exact = [binarization(heads, count_head) for heads in trees]
+    assert [(some.gap_degree, some.at_least) for some in exact] == [(gap, gap) for gap in needed]
+    monkeypatch.setitem(binarization.__globals__, "SEARCH_LIMIT", 2)
+    found = [binarization(heads, count_head) for heads in trees]
+    assert all(some.at_least <= gap <= some.gap_degree for some, gap in zip(found, needed, strict=True))
+    assert not all(some.exact for some in found)
 
 
 @pytest.mark.long

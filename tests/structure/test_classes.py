@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tests.enumeration import all_trees
 from tests.structure.trees import trees
 
 from multiplane.errors import MultiplaneError
+from multiplane.generate.random_trees import random_any_tree
 from multiplane.structure import CLASSES, FAMILIES, Classifications, TreeClass, classify, classify_all, tree_class
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +80,19 @@ def test_projective_trees_are_in_every_class() -> None:
     for root_arcs in (True, False):
         found = classified(5, root_arcs)
         assert all(np.all(wanted.holds(found)[found.projective]) for wanted in EVERY)
+
+
+def test_smaller_classes_are_the_largest_of_their_families() -> None:
+    """With the number one higher, trees of eight words are in the smaller class that are not in the larger one."""
+    rng = Random(1)
+    every = np.array([random_any_tree(8, rng) for _ in range(1500)], np.int32)
+    found = classify_all(every.reshape(-1), np.arange(len(every) + 1) * 8, root_arcs=True)
+    smaller = [(wanted, inner) for wanted in EVERY for inner in wanted.smaller if wanted.name != "well-nested"]
+    for wanted, inner in smaller:
+        assert np.all(wanted.holds(found)[inner.holds(found)])
+        above = TreeClass(inner.family, inner.number + 1)
+        if inner.family.example is not None and above != wanted:
+            assert not np.all(wanted.holds(found)[above.holds(found)]), (wanted.name, inner.name)
 
 
 def test_spellings_of_one_class() -> None:

@@ -59,6 +59,43 @@ def test_certificates(graph: Graph) -> None:
     assert is_k_planar_graph(graph, found.count)
 
 
+@given(graph=graphs_on_planes(3, most=7, first=0))
+def test_what_is_named_is_what_the_definitions_name(graph: Graph) -> None:
+    """The largest clique, the shortest arc over each covered root, the first arc that joins connected words."""
+    crossing = set(graph_crossings(graph))
+    involved = sorted({arc for pair in crossing for arc in pair})
+    size = len(graph_planes(graph).clique)
+    assert bool(size) == bool(crossing)
+    assert not any(crossing.issuperset(combinations(arcs, 2)) for arcs in combinations(involved, size + 1) if size)
+    inner = [(head, dependent) for head, dependent in graph.arcs if head]
+    roots = [word for word in range(1, graph.words + 1) if word not in {dependent for _, dependent in inner}]
+    over = {root: [arc for arc in inner if min(arc) < root < max(arc)] for root in roots}
+    found = covered_roots(graph)
+    assert [root for root, _ in found] == [root for root in roots if over[root]]
+    assert all(arc in over[root] and len(range(*sorted(arc))) == shortest(over[root]) for root, arc in found)
+    before = [number for number in range(len(graph.arcs)) if not is_forest(graph.arcs[: number + 1], graph.words)]
+    assert undirected_cycle(graph) == (graph.arcs[before[0]] if before else None)
+    left_out = graph_planes(graph, root_arcs=False)
+    assert [plane < 0 for plane in left_out.of_arc.tolist()] == [head == 0 for head, _ in graph.arcs]
+    heads = {
+        word: tuple(head for head, dependent in graph.arcs if dependent == word) for word in range(graph.words + 1)
+    }
+    assert several_heads(graph) == [(word, found) for word, found in heads.items() if len(found) > 1]
+
+
+def test_the_largest_clique_of_arcs() -> None:
+    graph = Graph.from_arcs(9, [(1, 3), (2, 4), (5, 3), (2, 6), (7, 4), (5, 8), (9, 6)])
+    assert [graph.arcs[arc] for arc in graph_planes(graph).clique] == [(7, 4), (5, 8), (9, 6)]
+
+
+def shortest(arcs: list[tuple[int, int]]) -> int:
+    return min(abs(one - two) for one, two in arcs)
+
+
+def is_forest(arcs: tuple[tuple[int, int], ...], words: int) -> bool:
+    return graph_classes.has_no_undirected_cycles(frozenset(arcs), words) and len({*map(frozenset, arcs)}) == len(arcs)
+
+
 @given(heads=trees(), root_arcs=st.booleans())
 def test_a_tree_is_a_graph(heads: tuple[int, ...], root_arcs: bool) -> None:
     graph = Graph.from_arcs(len(heads), [(head, word) for word, head in enumerate(heads, 1)])

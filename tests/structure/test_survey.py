@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import fields
 
 import pytest
 from tests.enumeration import Heads, all_trees
@@ -79,6 +80,28 @@ def test_arcs_by_direction_and_label() -> None:
     assert found.non_projective_labels == crossing
     assert found.non_projective_arcs == crossing.total()
     assert found.labels == Counter(label for _, label, _, _ in arcs)
+
+
+def test_every_figure_of_two_parts_adds_up() -> None:
+    """The root arcs and the longest sentence are those of the larger; all else is a number or a counter."""
+    numbers = [field.name for field in fields(Survey) if field.type == "int"]
+    counters = [field.name for field in fields(Survey) if str(field.type).startswith("Counter")]
+    assert len(numbers) + len(counters) == len(fields(Survey)) - 1
+    one, two = (
+        Survey(
+            False,
+            **{name: factor * place for place, name in enumerate(numbers, 1)},
+            **{name: Counter({"some": factor * place, str(factor): 1}) for place, name in enumerate(counters, 1)},
+        )
+        for factor in (1, 100)
+    )
+    for whole in (one + two, two + one):
+        assert not whole.root_arcs and whole.longest == two.longest
+        assert [getattr(whole, name) for name in numbers if name != "longest"] == [
+            101 * place for place, name in enumerate(numbers, 1) if name != "longest"
+        ]
+        for place, name in enumerate(counters, 1):
+            assert getattr(whole, name) == {"some": 101 * place, "1": 1, "100": 1}
 
 
 def test_parts_add_up() -> None:

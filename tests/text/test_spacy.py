@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,17 +14,41 @@ import pytest
 import multiplane
 from multiplane.text.spacy import create_component, from_doc, to_doc
 
-spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'multiplane[spacy]'")
+spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install spacy")
 TEXT = "Hens lay eggs. They didn't hatch,\n\n the eggs!  "
 
 
 @pytest.fixture(scope="module")
 def nlp() -> Any:
     blank = spacy.blank("en")
-    component = create_component(blank, "multiplane")
-    spacy.Language.component("multiplane_test", func=component)
-    blank.add_pipe("multiplane_test")
+    blank.add_pipe("multiplane")
     return blank
+
+
+FOUND = """
+import sys, spacy
+nlp = spacy.blank("en")
+print("numba" in sys.modules)
+nlp.add_pipe("multiplane", config={"model": "english-fast"})
+print(nlp("Hens lay eggs.")[0].dep_)
+nlp.to_disk(sys.argv[1])
+print(spacy.load(sys.argv[1])("Hens lay eggs.")[0].dep_)
+"""
+
+
+def test_spacy_finds_the_component_by_its_entry_point(tmp_path: Path) -> None:
+    """In a process that has imported nothing of the package; finding it imports nothing heavy."""
+    command = [sys.executable, "-c", FOUND, str(tmp_path / "saved")]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (found.stdout.split(), found.returncode) == (["False", "nsubj", "nsubj"], 0), found.stderr
+
+
+def test_the_examples_of_the_page_run() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "spacy.md").read_text("utf-8")
+    blocks = [block for block in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S) if ">>>" in block]
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(doctest.DocTestParser().get_doctest("".join(blocks), {}, "spacy.md", None, None))
+    assert len(blocks) == 2 and not runner.failures
 
 
 def test_a_doc_is_filled(nlp: Any) -> None:

@@ -96,6 +96,12 @@ def test_malformed_fields(field: str, message: str) -> None:
     assert str(caught.value).startswith("a.conllu:3: ") and message in str(caught.value)
 
 
+def test_an_arc_that_is_written_twice_is_read_once() -> None:
+    text = ROW.format(1, 0, "0:root|0:root|2:a|0:b|2:a") + ROW.format(2, 1, "1:a|1:b|1:a")
+    arcs = read_deps(Treebank.from_text(text, "conllu"))
+    assert arcs.sentence(0) == [(0, 1, "root"), (2, 1, "a"), (0, 1, "b"), (1, 2, "a"), (1, 2, "b")]
+
+
 def test_no_graphs_at_all() -> None:
     with pytest.raises(MultiplaneError, match="found no DEPS; expected graphs in that column"):
         read_deps(Treebank.from_text(ROW.format(1, 0, "_"), "conllu", source="a.conllu"))

@@ -37,6 +37,8 @@ def test_what_is_written_can_be_read_again() -> None:
         (("a", "b", "c", "d", "e", "f"), "found a tuple of 6"),
         (("Hens", 7), "found int as upos; expected a text"),
         ("He\tns", "found a tab or a line end in form"),
+        ("Hens\r", "found a tab or a line end in form"),
+        (("Hens", "NOUN\n"), "found a tab or a line end in upos"),
         ("", "found no form"),
     ],
 )

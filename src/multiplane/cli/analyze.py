@@ -6,8 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from multiplane.characters import visible, visible_lines
-from multiplane.cli.shared.reading import FormatOption, SkipBadOption, stream_treebank
+from multiplane.characters import visible
+from multiplane.cli.shared.reading import (
+    FormatOption,
+    HeadsOption,
+    SkipBadOption,
+    TreeOption,
+    WordsOption,
+    source_of,
+    stream_treebank,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,9 +28,12 @@ ALONE = "cannot be combined with --json and --pictures"
 
 def analyze(
     paths: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(metavar="FILE...", help="Treebanks; - is standard input, sample: the built-in sample."),
-    ],
+    ] = None,
+    tree: TreeOption = None,
+    heads: HeadsOption = None,
+    words: WordsOption = None,
     explain: Annotated[
         str | None,
         typer.Option(
@@ -75,9 +86,11 @@ def analyze(
     from multiplane.cli.shared.tables import columns_given
 
     columns = columns_given(width)
+    given: list[str | None] = [*paths] if paths else [None]
+    paths = [source_of(path, tree, heads, words) for path in given]
     if deps:
-        given = systems or as_csv or table or classes or markdown or latex
-        if given or (explain is None and (pictures is not None or html is not None or limit is not None)):
+        others = systems or as_csv or table or classes or markdown or latex
+        if others or (explain is None and (pictures is not None or html is not None or limit is not None)):
             known = "--json, --root-arcs and --explain (--pictures, --html, --limit)"
             raise typer.BadParameter(f"can be combined with {known} only", param_hint="--deps")
         if html is not None and (as_json or pictures is not None):
@@ -143,7 +156,7 @@ def analyze(
         from multiplane.draw.report import report
         from multiplane.output import write_text
 
-        write_text(html, visible_lines(report(surveys, listing.sentences(), listing.left_out, html)))
+        write_text(html, report(surveys, listing.sentences(), listing.left_out, html))
     if as_json:
         from multiplane.cli.shared.tables import print_json
 

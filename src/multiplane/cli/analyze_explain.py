@@ -64,11 +64,15 @@ def write_page(
 ) -> None:
     """Write a page with all sentences outside a class, the most suspicious first; with a limit only so many of them."""
     from multiplane.draw.explanations import ExplainedSentence, explanations_page
+    from multiplane.notices import show_progress
     from multiplane.output import write_text
 
     counts: Counter[str] = Counter()
     found = outsiders(paths, class_name, root_arcs, format, skip_bad, counts)
-    explained = [ExplainedSentence(*one) for one in islice(found, limit)]
+    explained = []
+    for one in islice(found, limit):
+        explained.append(ExplainedSentence(*one))
+        show_progress(f"{len(explained):,} sentences outside {class_name}")
     sentences = counts.pop(SENTENCES, 0)
     write_text(output, explanations_page(class_name, explained, sentences, counts, root_arcs, output))
 

@@ -190,7 +190,7 @@ def print_breakdown(name: str, files: list[str], scores: list[Scores], style: Ta
             print_heading(style, f"{file}: by {title}")
             print_table_as(style, [title, *headings.values()], rows)
         else:
-            print_heading(style, "", f"{file}: no transitions are recorded in MISC (Transition=...)")
+            print_heading(style, "", f"{file}: no transitions are recorded in MISC or PDEPREL (Transition=...)")
 
 
 def print_comparisons(

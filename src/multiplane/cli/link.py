@@ -105,7 +105,7 @@ def drawn(found: list[Linkage], total: int, width: int | None) -> str:
 def page(found: list[Linkage], sentence: str, total: int, width: int | None) -> str:
     """The linkages as one HTML page."""
     from multiplane import draw
-    from multiplane.draw.formats.html import PAGE_WIDTH
+    from multiplane.draw.formats.page import PAGE_WIDTH
 
     title = f"{sentence} ({total} {'linkage' if total == 1 else 'linkages'})"
     pictures = [draw.linkage_diagram(one) for one in found]

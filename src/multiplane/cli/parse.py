@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from multiplane.treebank.conll.columns import Format
 
 PLAIN_TEXT = ("1 column", "1 column in a last line that is cut off", "columns separated by spaces")
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 Input = StrEnum("Input", ["text", "horizontal", "vertical", "conllu", "conllx"])
 OF_COLUMNS = (None, Input.conllu, Input.conllx)
 Output = StrEnum("Output", ["conll", "json"])
@@ -61,10 +60,10 @@ def parse(
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Number of cores; all by default.")] = None,
     deps: Annotated[
-        bool, typer.Option("--deps", help="Write graphs into DEPS, with a model from train --deps.")
+        bool, typer.Option("--deps", help="Refuse models that do not write graphs into DEPS; not needed to parse.")
     ] = False,
     transitions: Annotated[
-        bool, typer.Option("--transitions", help="Record in MISC which transition built each arc.")
+        bool, typer.Option("--transitions", help="Record in MISC (CoNLL-X: PDEPREL) which transition built each arc.")
     ] = False,
     format: Annotated[
         Input | None,
@@ -84,7 +83,7 @@ def parse(
     ] = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
-    """Parse text or sentences: missing tags and lemmas are predicted, then trees, or graphs with --deps."""
+    """Parse text or sentences: missing tags and lemmas are predicted, then trees, or graphs if the model has them."""
     files = paths or ["-"]
     if files.count("-") > 1:
         raise typer.BadParameter("only one of the files can be standard input", param_hint="FILE...")
@@ -104,7 +103,8 @@ def parse(
     offer_helper(context, ["parse", few, "--workers", "1"], ("output", "workers", "skip_bad"), b"Hens lay eggs.")
     parser = load_parser(model)
     name = model or "the model of the package"
-    check_kind(parser, name, deps)
+    if deps and not parser.builds_graphs:
+        raise MultiplaneError(f"{name}: found a model of trees; expected one of graphs, from train --deps")
     parser = parser if beam is None else parser.with_beam(beam)
     parser = parser if decoder is None else parser.with_decoder(decoder)
     if overwrite:
@@ -118,14 +118,6 @@ def parse(
     blocks = with_warnings(parser, found)
     with open_output(output) as out:
         write_blocks(parse_blocks(parser, blocks, workers=workers, transitions=transitions), to, starts, out)
-
-
-def check_kind(parser: Parser | Pipeline, name: str, deps: bool) -> None:
-    """An error where a model of trees meets --deps, or one of graphs comes without it."""
-    if deps and not parser.builds_graphs:
-        raise MultiplaneError(f"{name}: found a model of trees; expected one of graphs, from train --deps")
-    if parser.builds_graphs and not deps:
-        raise MultiplaneError(f"{name}: found a model of graphs; expected --deps, or a model of trees")
 
 
 def load_parser(path: str | None) -> Parser | Pipeline:
@@ -199,6 +191,7 @@ def read_blocks(
 def write_blocks(blocks: Iterable[Treebank], to: Output, starts: set[int], out: IO[bytes]) -> None:
     """The bytes of all blocks, with progress on a terminal."""
     from multiplane.treebank.as_json import json_lines
+    from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK, blank_line_after
 
     started, words, before = monotonic(), 0, b""
     with ProgressLine() as line:
@@ -211,15 +204,3 @@ def write_blocks(blocks: Iterable[Treebank], to: Output, starts: set[int], out: 
             before = data
             words += block.word_count
             line.show(f"{words:,} words, {words / max(monotonic() - started, 1e-9):,.0f} a second")
-
-
-def blank_line_after(data: bytes) -> bytes:
-    r"""What must follow a file that ends with these sentences before the next begins.
-
-    >>> blank_line_after(b"c\t_\n"), blank_line_after(b"c\t_"), blank_line_after(b"_\n\n")
-    (b'\n', b'\n\n', b'')
-    """
-    newline = b"\r\n" if b"\r\n" in data else b"\n"
-    if data.endswith((b"\n\n", b"\n\r\n")):
-        return b""
-    return newline if data.endswith(b"\n") else newline + newline

@@ -114,9 +114,8 @@ def print_filled(table: Table, rows: list[FilledRow], style: TableStyle) -> None
         title = f"{table.title}: {table.meaning}"
     else:
         headings, cells = accuracy_cells(table, rows)
-        title = (
-            f"{table.title}: {table.meaning}{'' if table.is_mean else f'; difference in LAS from {table.reference}'}"
-        )
+        compared = "" if table.reference is None else f"; difference in LAS from {table.reference}"
+        title = f"{table.title}: {table.meaning}{compared}"
     if style == TableStyle.text:
         console().print(title, style="bold", markup=False)
         print_table_as(style, headings, cells)

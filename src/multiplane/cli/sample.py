@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from multiplane.cli.shared.progress import ProgressLine
-from multiplane.errors import quoted
 
 LONGEST = 100_000
 
@@ -18,7 +17,7 @@ def sample(
     class_name: Annotated[
         str, typer.Option("--class", metavar="CLASS", help="Class of trees: two-planar, gap-minding, any, …")
     ] = "any",
-    seed: Annotated[int, typer.Option("--seed", help="Random seed; the language stays the same.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed; the language is always the same.")] = 0,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
     ] = "-",
@@ -32,12 +31,6 @@ def sample(
             help="Share of non-projective sentences; 0.3 by default if the class has any.",
         ),
     ] = None,
-    language: Annotated[
-        int | None,
-        typer.Option(
-            "--language", min=0, help="Artificial language, by number: its words, word order and preferences."
-        ),
-    ] = None,
     uniform: Annotated[
         bool, typer.Option("--uniform", help="Generate uniform random trees of the class, without a language.")
     ] = False,
@@ -49,8 +42,8 @@ def sample(
     ] = True,
 ) -> None:
     """Generate a treebank of any class: sentences of an artificial language, or random trees."""
-    if uniform and (crossing_rate is not None or language is not None):
-        raise typer.BadParameter("cannot be combined with --uniform", param_hint="--crossing-rate / --language")
+    if uniform and crossing_rate is not None:
+        raise typer.BadParameter("cannot be combined with --uniform", param_hint="--crossing-rate")
     if length is not None and not uniform:
         raise typer.BadParameter("requires --uniform", param_hint="--length")
     lengths = _lengths(length or "10")
@@ -67,7 +60,6 @@ def sample(
             exactly=exactly,
             root_arcs=root_arcs,
             crossing_rate=crossing_rate,
-            language=language or 0,
         )
     with open_output(output) as out, ProgressLine() as line:
         for number, sentence in enumerate(sentences, 1):
@@ -82,5 +74,5 @@ def _lengths(text: str) -> tuple[int, int]:
     numbers = [int(number) for number in parts if re.fullmatch("[0-9]{1,9}", number)]
     if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1] <= LONGEST:
         expected = f"a number from 1 to {LONGEST:,}, or two as in 5-20"
-        raise typer.BadParameter(f"found {quoted(text)}; expected {expected}", param_hint="--length")
+        raise typer.BadParameter(f"found {text!r}; expected {expected}", param_hint="--length")
     return numbers[0], numbers[1]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from multiplane.characters import visible, visible_lines
+from multiplane.cli.shared.reading import TypedTree, typed_tree
 from multiplane.cli.shared.tables import print_json
 from multiplane.cli.systems import print_columns
 
@@ -74,9 +74,23 @@ def show(
 @schema.command()
 def run(
     name: Name,
-    sentence: Annotated[str, typer.Argument(metavar="SENTENCE", help="The words, separated by blanks.")],
+    sentence: Annotated[
+        str | None, typer.Argument(metavar="SENTENCE", help="The words, separated by spaces.", show_default=False)
+    ] = None,
+    tree: Annotated[
+        str | None,
+        typer.Option(
+            "--tree",
+            metavar="ARCS",
+            help="In place of SENTENCE, a tree such as 'the>hen:det hen>slept slept>0': only its arcs are licensed.",
+        ),
+    ] = None,
     heads: Annotated[
-        str | None, typer.Option("--heads", help="License the arcs of this tree alone, such as '2 0 2'.")
+        str | None,
+        typer.Option("--heads", metavar="HEADS", help="License the arcs of this tree alone, such as '2 0 2'."),
+    ] = None,
+    words: Annotated[
+        str | None, typer.Option("--words", metavar="WORDS", help="The words of --heads, in place of SENTENCE.")
     ] = None,
     grammar: Annotated[
         Path | None, typer.Option("--grammar", help="A dependency grammar; by default the one in the package.")
@@ -100,16 +114,21 @@ def run(
 
     parser = schema_of(name)
     links = parser.name in LINK_SCHEMATA
+    if sentence is not None and (tree is not None or words is not None):
+        raise typer.BadParameter("cannot be combined with --tree and --words", param_hint="SENTENCE")
+    typed = typed_tree(tree, heads, words if sentence is None else sentence if heads is not None else None)
+    if sentence is None and typed is None:
+        raise typer.BadParameter("give the words, or a tree by --tree or --heads", param_hint="SENTENCE")
     if links:
-        given = link_problem_of(sentence, heads, grammar, dictionary)
+        given = link_problem_of(sentence, typed, grammar, dictionary)
     else:
-        given = problem_of(parser.grammar, sentence, heads, grammar)
+        given = problem_of(parser.grammar, sentence, typed, grammar)
     chart = deduce(parser, given, trace=True)
     if page is not None:
         write_text(page, trace_page(chart))
     derivations = chart.value(COUNTING)
-    trees = len(chart.value(TREES)) if chart.problem.n <= 8 or heads or parser.grammar else None
-    tree = list(derived_tree(best_derivation(chart), chart.problem.n)) if chart.accepted and not links else None
+    trees = len(chart.value(TREES)) if chart.problem.n <= 8 or typed or parser.grammar else None
+    derived = list(derived_tree(best_derivation(chart), chart.problem.n)) if chart.accepted and not links else None
     if as_json:
         print_json(
             {
@@ -118,7 +137,7 @@ def run(
                 "inferences": len(chart.trace),
                 "derivations": derivations,
                 "trees": trees,
-                "heads": tree,
+                "heads": derived,
                 "trace": trace_text(chart).splitlines() if trace else None,
             }
         )
@@ -127,8 +146,8 @@ def run(
         print(visible_lines(trace_text(chart)) + "\n")
     if chart.accepted:
         print(visible_lines(derivation_text(chart, best_derivation(chart))) + "\n")
-        if tree is not None:
-            print("heads: " + " ".join(map(str, tree)))
+        if derived is not None:
+            print("heads: " + " ".join(map(str, derived)))
     else:
         print("no final item was derived")
     counted = "" if trees is None else f", {trees} {'linkages' if links else 'trees'}"
@@ -168,13 +187,21 @@ def relate(
     words: Annotated[int, typer.Option("--n", min=1, max=5, metavar="N", help="Compare up to N words.")] = 3,
     as_json: AsJson = False,
 ) -> None:
-    """Decide on all inputs of up to N words how two schemata are related: refinements, filters, contractions."""
+    """Decide on all inputs of up to N words how two schemata are related: refinements, filters, contractions.
+
+    Schemata of Link Grammar are compared as in the article, without what keeps them from deriving a linkage twice.
+    """
     from dataclasses import asdict
 
+    from multiplane.deduce.link.schemata import LINK_SCHEMATA, link_schema
     from multiplane.deduce.relations import relations
     from multiplane.deduce.schemata import schema as schema_of
 
-    found = relations(schema_of(one), schema_of(other), words)
+    def printed(name: str) -> Schema:
+        found = schema_of(name)
+        return link_schema(found.name, each_once=False) if found.name in LINK_SCHEMATA else found
+
+    found = relations(printed(one), printed(other), words)
     if as_json:
         print_json([asdict(each) for each in found])
         return
@@ -254,31 +281,31 @@ def compiles(found: Schema) -> bool:
     return True
 
 
-def link_problem_of(sentence: str, heads: str | None, grammar: Path | None, dictionary: Path | None) -> Any:
+def link_problem_of(
+    sentence: str | None, typed: TypedTree | None, grammar: Path | None, dictionary: Path | None
+) -> Any:
     """A sentence with the disjuncts of its words."""
     from multiplane.deduce.link import example_dictionary, link_problem, read_dictionary
     from multiplane.errors import MultiplaneError
 
-    if heads is not None or grammar is not None:
-        raise MultiplaneError("found --heads or --grammar; expected --dictionary, as this is a schema of Link Grammar")
+    if sentence is None or typed is not None or grammar is not None:
+        found = "--grammar" if typed is None else "a tree"
+        raise MultiplaneError(f"found {found}; expected --dictionary, as this is a schema of Link Grammar")
     return link_problem(sentence, example_dictionary() if dictionary is None else read_dictionary(str(dictionary)))
 
 
-def problem_of(needs_grammar: bool, sentence: str, heads: str | None, path: Path | None) -> Any:
+def problem_of(needs_grammar: bool, sentence: str | None, typed: TypedTree | None, path: Path | None) -> Any:
     """The sentence with its grammar, or with the arcs that are licensed."""
     from dataclasses import replace
 
     from multiplane.deduce import example_grammar, problem, read_grammar
-    from multiplane.errors import MultiplaneError, quoted
-    from multiplane.treebank import check_heads
+    from multiplane.errors import MultiplaneError
 
-    words = sentence.split()
+    words = sentence.split() if typed is None and sentence else list(typed.tree.forms) if typed else []
     if not words:
         raise MultiplaneError("found a sentence without words; expected some")
     if needs_grammar:
         return problem(grammar=example_grammar() if path is None else read_grammar(path), sentence=words)
-    if heads is None:
+    if typed is None:
         return problem(sentence=words)
-    if len(heads.split()) != len(words) or not all(re.fullmatch("[0-9]{1,9}", head) for head in heads.split()):
-        raise MultiplaneError(f"found heads {quoted(heads)}; expected a number for each of {len(words)} words")
-    return replace(problem(heads=check_heads(list(map(int, heads.split()))).tolist()), words=tuple(words))
+    return replace(problem(heads=typed.tree.heads.tolist()), words=tuple(words))

@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from multiplane.cli.shared.pictures import PictureFolder
-from multiplane.cli.shared.reading import SkipBadOption, find_sentence, stream_treebank, trees_of_text
+from multiplane.cli.shared.reading import (
+    HeadsOption,
+    SkipBadOption,
+    TreeOption,
+    TypedTree,
+    WordsOption,
+    find_sentence,
+    source_of,
+    stream_treebank,
+    trees_of_text,
+)
 from multiplane.cli.shared.selection import InsideOption, LabelOption, LengthOption, OutsideOption, selection
 from multiplane.errors import MultiplaneError
 
@@ -27,8 +37,12 @@ WIDTH_OF_A_PIPE = 100
 
 def show(
     path: Annotated[
-        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample.")
-    ],
+        str | None,
+        typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample."),
+    ] = None,
+    tree: TreeOption = None,
+    heads: HeadsOption = None,
+    words: WordsOption = None,
     sentence: Annotated[
         str | None,
         typer.Option("--sentence", "-s", metavar="N|ID", help="Only this sentence, by sent_id or by number from 1."),
@@ -50,6 +64,7 @@ def show(
             max=1_000_000,
             metavar="W",
             help="Break wider sentences into pieces: columns for text, pixels otherwise; 0 for never.",
+            show_default="the terminal's; 1160 for SVG and HTML",
         ),
     ] = None,
     root_arcs: Annotated[
@@ -82,7 +97,7 @@ def show(
         typer.Option(
             "--theme",
             help="Colours of SVG and HTML; auto follows the system.",
-            show_default="light; auto for html",
+            show_default="auto",
         ),
     ] = None,
     inside: InsideOption = None,
@@ -106,6 +121,7 @@ def show(
 ) -> None:
     """Draw trees, or with --deps graphs: planes above and below the words, crossing arcs marked."""
     from multiplane import draw
+    from multiplane.draw.formats.page import PAGE_WIDTH
     from multiplane.draw.formats.tikz import DOCUMENT_CLOSING, DOCUMENT_OPENING
     from multiplane.draw.formats.tikz_dependency import DEPENDENCY_OPENING
     from multiplane.draw.graph import diagram_of_deps
@@ -118,6 +134,9 @@ def show(
     check_combinations(deps, shown, choice.by_class, theme, format)
     if text and (deps or source_format):
         raise typer.BadParameter("text has neither columns nor graphs", param_hint="--text")
+    if text and path is None and (tree is not None or heads is not None):
+        raise typer.BadParameter("cannot be combined with --tree and --heads", param_hint="--text")
+    path = source_of(path, tree, heads, words)
     blocks = (
         trees_of_text(path, model)
         if text
@@ -131,11 +150,14 @@ def show(
     if deps:
         numbered = ((number, diagram_of_deps(one, root_arcs=root_arcs, planes=planes)) for number, one in chosen)
     settings: dict[str, Any] = {"root_arcs": root_arcs, "planes": planes, "show": shown}
+    page_width = PAGE_WIDTH if width is None else width or None
     if format == "svg":
-        write_svgs(numbered, output, caption, {**settings, "width": width or None, "theme": theme or "light"})
+        write_svgs(numbered, output, caption, {**settings, "width": page_width, "theme": theme or "auto"})
         return
     if format == "html":
-        write_pages(numbered, output, Path(path).name, width, settings, theme or "auto", page_size)
+        title = path if isinstance(path, TypedTree) else Path(path).name
+        settings["width"] = page_width
+        write_pages(numbered, output, title, settings, theme or "auto", page_size)
         return
     if format == "text":
         if color is None:
@@ -192,16 +214,16 @@ def write_pages(
     numbered: Iterable[tuple[int, Source]],
     output: str,
     title: str,
-    width: int | None,
     settings: dict[str, Any],
     theme: Any,
     page_size: int,
 ) -> None:
     """Write one page, or where there are many sentences, several that lead to each other; all of them or none."""
-    from multiplane.draw.formats.html import PAGE_CLOSING, PAGE_WIDTH, html_figures, page_opening
+    from multiplane.draw.formats.html import html_figures
+    from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
     from multiplane.output import open_output
 
-    figures = html_figures(numbered, width=PAGE_WIDTH if width is None else width or None, **settings)
+    figures = html_figures(numbered, **settings)
     opening = page_opening(title, theme=theme)
     if output == "-":
         first = list(islice(figures, 1))

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from multiplane.cli.shared.reading import FormatOption, SkipBadOption, find_sentence, stream_treebank
+from multiplane.cli.shared.reading import (
+    FormatOption,
+    HeadsOption,
+    SkipBadOption,
+    TreeOption,
+    WordsOption,
+    find_sentence,
+    source_of,
+    stream_treebank,
+)
 
 if TYPE_CHECKING:
     from multiplane.draw.layout.diagram import Diagram
@@ -22,8 +31,12 @@ DEFAULT_SYSTEM, DEFAULT_GRAPH_SYSTEM = "2-planar", "2-planar-graph+root"
 
 def trace(
     path: Annotated[
-        str, typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample.")
-    ],
+        str | None,
+        typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample."),
+    ] = None,
+    tree: TreeOption = None,
+    heads: HeadsOption = None,
+    words: WordsOption = None,
     systems: Annotated[
         list[str] | None,
         typer.Option(
@@ -61,6 +74,7 @@ def trace(
         raise typer.BadParameter("one system, or two side by side", param_hint="--system")
     if len(names) == 2 and svg is not None:
         raise typer.BadParameter("shows one system; --html shows two side by side", param_hint="--svg")
+    path = source_of(path, tree, heads, words)
     wanted = [get(name) for name in names]
     every = (
         one for block in stream_treebank(path, format, skip_bad=skip_bad, heads_required=not deps) for one in block

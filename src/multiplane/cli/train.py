@@ -156,6 +156,9 @@ def train(
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
     licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data, stored in the model.")] = None,
     source: Annotated[str | None, typer.Option("--source", help="Source of the data, stored in the model.")] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", help="Language of the data, stored in the model: warnings name it.")
+    ] = None,
     checkpoint_every: Annotated[
         float, typer.Option("--checkpoint-every", min=0, metavar="SECONDS", help="Seconds between checkpoints.")
     ] = 15,
@@ -214,6 +217,7 @@ def train(
             seed=seed,
             licence=licence,
             source=source,
+            language=language,
             progress=report.progress,
             announce=report.line,
             output=output,

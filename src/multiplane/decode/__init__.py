@@ -14,7 +14,7 @@ from multiplane.decode.gapped.decoder import mildly_ill_nested, well_nested
 from multiplane.decode.gapped.gap_minding import gap_minding
 from multiplane.decode.k_best import k_best
 from multiplane.decode.marginals import Marginals, marginals
-from multiplane.decode.multi_headed.decoder import multi_headed
+from multiplane.decode.multi_headed import multi_headed
 from multiplane.decode.projective.eisner import projective
 from multiplane.decode.sampling import samples
 from multiplane.decode.scores import Decoded

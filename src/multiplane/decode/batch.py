@@ -8,8 +8,9 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from multiplane.decode.decoders import decode, search_of
-from multiplane.decode.scores import Decoded, as_array
+from multiplane.decode.scores import Decoded
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.arrays import as_array
 from multiplane.parallel import cores, in_threads
 
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from multiplane.decode.endpoint.decoder import endpoint_crossing_chart
 from multiplane.decode.gapped.backtrace import gapped_heads
 from multiplane.decode.gapped.gap_minding import gap_minding_heads
-from multiplane.decode.multi_headed.decoder import multi_headed_heads
+from multiplane.decode.multi_headed import multi_headed_heads
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.pruning import Search
 from multiplane.decode.scores import Decoded, arc_scores, decoded

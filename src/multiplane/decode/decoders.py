@@ -6,7 +6,6 @@ A new decoder is a line in `DECODERS`; the name of its class is then taken where
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -26,7 +25,7 @@ from multiplane.decode.by_schema import (
 from multiplane.decode.endpoint.decoder import endpoint_crossing_search
 from multiplane.decode.gapped.decoder import gapped_search
 from multiplane.decode.gapped.gap_minding import gap_minding_search
-from multiplane.decode.multi_headed.decoder import multi_headed_search
+from multiplane.decode.multi_headed import multi_headed_search
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.projective.inside_outside import projective_arc_probabilities
 from multiplane.decode.pruning import Search
@@ -158,23 +157,6 @@ def search_of(class_name: str) -> Search:
         return named_schema_search(class_name)
     wanted = decodable_class(class_name)
     return DECODERS[wanted.family].search(wanted.number)
-
-
-def class_of_old_name(decoder: str) -> str:
-    """What a decoder's name stood for in model files before classes had one name everywhere.
-
-    ``well-nested`` meant gap degree 1, as did ``mildly-ill-nested``, and ``well-nested-2`` gap degree 2.
-
-    >>> [class_of_old_name(name) for name in ("well-nested", "mildly-ill-nested-2", "spanning-tree", "projective")]
-    ['well-nested-gap-1', 'mildly-ill-nested-2', 'all', 'projective']
-    """
-    if is_schema(decoder):
-        return decoder_name(decoder)
-    name = decoder.strip().lower().replace("_", "-").replace(" ", "-")
-    if match := re.fullmatch(r"(well|mildly-ill)-nested(?:-(?:gap-)?([0-9]{1,9}))?", name):
-        family = WELL_NESTED_GAP if match[1] == "well" else MILDLY_ILL_NESTED
-        name = family.named(int(match[2] or 1))
-    return decodable_class(name).name
 
 
 def decode(

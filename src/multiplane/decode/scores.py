@@ -11,10 +11,10 @@ from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Float64, Int32
+from multiplane.kernels.arrays import Float64, Int32, as_array
 from multiplane.kernels.jit import kernel
 
 FORBIDDEN = -np.inf
@@ -64,20 +64,6 @@ def sum_of_arcs(arcs: Float64, heads: Int32) -> float:
     for d in range(1, len(arcs)):
         total += arcs[heads[d - 1], d]
     return total
-
-
-def as_array(scores: Any, name: str = "scores") -> NDArray[Any]:
-    """A float64 array in C order of anything that speaks the array interface, PyTorch tensors with gradients too.
-
-    >>> as_array([[0, 1], [2, 3]]).dtype
-    dtype('float64')
-    """
-    if not isinstance(scores, np.ndarray) and hasattr(scores, "detach"):
-        scores = scores.detach().cpu().double().numpy()
-    try:
-        return np.ascontiguousarray(scores, np.float64)
-    except (TypeError, ValueError) as error:
-        raise MultiplaneError(f"found {name} of type {type(scores).__name__}; expected an array of numbers") from error
 
 
 def arc_scores(scores: ArrayLike) -> Float64:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from multiplane.deduce.grammar import Grammar
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Float64
+from multiplane.kernels.arrays import Float64, as_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,6 @@ class Problem:
 
     def score(self, dependent: int, head: int) -> float:
         return 0.0 if self.scores is None else self.scores[head][dependent]
-
-    def has_category(self, word: int, category: str) -> bool:
-        return category in self.categories(word)
 
     def categories(self, word: int) -> tuple[str, ...]:
         """The categories of a word, by the grammar."""
@@ -67,7 +64,7 @@ def problem(
     if heads is not None:
         return Problem(len(heads), _rows(arcs_of(heads)), words=words)
     if scores is not None:
-        matrix = np.asarray(scores, np.float64)
+        matrix = as_array(scores)
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not len(matrix):
             raise MultiplaneError(f"found scores of shape {matrix.shape}; expected a square, a row for each head")
         return Problem(len(matrix) - 1, _rows(matrix), words=words)

@@ -1,9 +1,11 @@
 """Relations between schemata (Sikkel 1994; Gómez-Rodríguez, Carroll & Weir 2011, §4), decided on all inputs of n words.
 
 Items of two schemata are the same if they are written alike, where both have the same types of items; otherwise if they
-hold the same forests over the same words, or, with a grammar, are the same dotted rule. Both get the hypotheses that
-the article gives to all, [i,i,i] from 0 to n+1. Items of the rule (S), with which a parse begins and ends, are left
-out. A relation *from* A *to* B speaks of the inferences that the two make where everything is licensed:
+hold the same forests over the same words, with a grammar for the same dotted rule, in Link Grammar with the same
+connectors that wait. An inference needs its antecedents and the D-rules, or the links, by which it builds arcs. Both
+schemata get the hypotheses that the article gives to all, [i,i,i] from 0 to n+1. Items of the rule (S), with which a
+parse begins and ends, are left out. A relation *from* A *to* B speaks of the inferences that the two make where
+everything is licensed:
 
 - extension: B has all items and all inferences of A; static filter: B has only items and inferences of A;
 - step refinement: every inference of A is a sequence of inferences of B; step contraction: the other way round;
@@ -19,19 +21,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
+from itertools import product
 
 from multiplane.deduce.chart import GOAL_NODE, Chart, Inference, Node
 from multiplane.deduce.check import unrestricted
 from multiplane.deduce.engine import deduce
 from multiplane.deduce.items import POSITION
+from multiplane.deduce.link.check import any_links, takes_links
+from multiplane.deduce.problem import Problem
 from multiplane.deduce.schema import Schema, hypothesis
 from multiplane.deduce.schemata.dotted import NO_CATEGORY
 from multiplane.deduce.semirings import TREES
 from multiplane.deduce.terms import N, positions
+from multiplane.deduce.trace import show_built
 
 Key = Hashable
 Use = tuple[frozenset[Key], Key]
-"""An inference between contents: the antecedents that it needs, and what it gives."""
+"""An inference between contents: the antecedents and D-rules that it needs, and what it gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +80,12 @@ def relations(one: Schema, other: Schema, n: int = 3) -> list[Relation]:
     }
     found = []
     alike = _types(one) == _types(other)
-    comparable = one.grammar == other.grammar
+    comparable = _licences(one) == _licences(other)
     lengths = range(1, n + 1) if comparable else ()
     pairs = [(contents(one, length, alike), contents(other, length, alike)) for length in lengths]
     for name, (test, show) in tests.items():
         failure = next((text for a, b in pairs if (text := test(a, b))), "")
-        failure = failure if comparable else "one has a grammar and the other arc scores"
+        failure = failure if comparable else f"one has {_licences(one)} and the other {_licences(other)}"
         witness = "" if failure else next((text for a, b in pairs if (text := show(a, b))), "")
         found.append(Relation(name, one.name, other.name, n, not failure, failure, witness))
     for name, fine, coarse in (("item refinement", other, one), ("item contraction", one, other)):
@@ -102,27 +108,54 @@ def with_all_hypotheses(schema: Schema) -> Schema:
 
 def contents(schema: Schema, n: int, alike: bool) -> Contents:
     """What a schema derives for n words, by content, or as it is written."""
-    chart = deduce(with_all_hypotheses(schema), unrestricted(schema, n), trace=True)
-    keys = {node: node if alike else key(chart, node, schema.grammar) for node in chart.inferences}
+    chart = deduce(with_all_hypotheses(schema), everything(schema, n), trace=True)
+    keys: dict[Node, Key] = {
+        node: node if (alike and not schema.grammar) or node == GOAL_NODE else key(chart, node)
+        for node in chart.inferences
+    }
     uses: dict[Use, str] = {}
     given_to_all = frozenset(keys[i.gives] for i, _ in chart.trace if i.step == "hypothesis")
     whole = {node for node in keys if node == GOAL_NODE or (schema.grammar and node.values[0] == NO_CATEGORY)}
     for inference, given in chart.trace:
         if inference.gives not in whole and inference.step != "hypothesis":
-            needed = frozenset(keys[node] for node in (*given, *inference.antecedents) if node not in whole)
+            needed = frozenset(
+                [*(keys[node] for node in (*given, *inference.antecedents) if node not in whole), *licensed(inference)]
+            )
             if keys[inference.gives] not in needed:
                 uses.setdefault((needed, keys[inference.gives]), written(chart, inference, given))
     return Contents({keys[node]: chart.show(node) for node in keys if node not in whole}, uses, given_to_all)
 
 
-def key(chart: Chart, node: Node, grammar: bool) -> Key:
-    """The content of an item: its words and forests, or its dotted rule with an empty part before the first dot."""
-    if grammar:
+def key(chart: Chart, node: Node) -> Key:
+    """The content of an item: its forests, and its words or dotted rule, with an empty part before the first dot."""
+    forests = frozenset((tree.arcs, tree.head, tree.waiting) for tree in chart.value(TREES, node))
+    if chart.schema.grammar:
         if node.type == "Dotted":
             category, before, after, *ends = node.values
-            return ("rule", category, (), before, after, *ends)
-        return ("rule", *node.values) if node.type in ("Found", "Headed") else (node.type, *node.values)
-    return frozenset(words(chart, node)), frozenset(tree.arcs for tree in chart.value(TREES, node))
+            return ("rule", category, (), before, after, *ends, forests)
+        return ("rule" if node.type in ("Found", "Headed") else node.type, *node.values, forests)
+    if takes_links(chart.schema):
+        return linkages_key(chart, node)
+    return frozenset(words(chart, node)), forests
+
+
+def linkages_key(chart: Chart, node: Node) -> Key:
+    """The first and the last word with their disjuncts and the connectors that wait; links, and disjuncts between."""
+    type_ = next(each for each in chart.schema.items if each.name == node.type)
+    item = dict(zip((name for name, _ in type_.fields), node.values, strict=True))
+    if "δ" not in item:
+        return node
+    first, last = int(item["i"]), int(item.get("j", item["i"]))  # type: ignore[arg-type]
+    parts = (tree.arcs for tree in chart.value(TREES, node))
+    linkages = frozenset(
+        frozenset(each for each in built if len(each) == 4 or first < each[0] < last) for built in parts
+    )
+    return first, last, item["δ"], item["ρ"], item.get("ε", item["δ"]), item["λ"], linkages
+
+
+def everything(schema: Schema, n: int) -> Problem:
+    """A sentence of n words for which everything is licensed."""
+    return any_links(n) if takes_links(schema) else unrestricted(schema, n)
 
 
 def words(chart: Chart, node: Node) -> set[int]:
@@ -134,10 +167,20 @@ def words(chart: Chart, node: Node) -> set[int]:
     return found
 
 
+def licensed(inference: Inference) -> list[Key]:
+    """The D-rules, or links, by which an inference builds arcs; the choice of a disjunct is free."""
+    return [built for built in inference.arcs if len(built) in (2, 4)]
+
+
 def written(chart: Chart, inference: Inference, given: Iterable[Node]) -> str:
     """An inference as text."""
     before = ", ".join(chart.show(node) for node in (*given, *inference.antecedents))
-    return f"{inference.step} {before} ⊢ {chart.show(inference.gives)}"
+    built = ", ".join(show_built(each) for each in inference.arcs)
+    return f"{inference.step} {before} ⊢ {chart.show(inference.gives)}" + (f" {built}" if built else "")
+
+
+def _licences(schema: Schema) -> str:
+    return "a grammar" if schema.grammar else "a dictionary" if takes_links(schema) else "arc scores"
 
 
 def _types(schema: Schema) -> set[tuple[str, tuple[tuple[str, str], ...]]]:
@@ -238,11 +281,22 @@ def closure(known: Iterable[Key], uses: Iterable[Use]) -> set[Key]:
 
 
 def _projected(fine: Schema, coarse: Schema, n: int) -> str:
-    """Whether leaving out fields turns the inferences of one schema into those of the other, none left over."""
-    fields = {type_.name: [name for name, _ in type_.fields] for type_ in (*fine.items, *coarse.items)}
+    """Whether leaving out fields turns the inferences of one schema into those of the other, with the same arcs."""
+    if takes_links(fine) != takes_links(coarse):
+        return f"one has {_licences(fine)} and the other {_licences(coarse)}"
     shared = _common_fields(fine, coarse)
     if shared is None:
         return "items of the finer schema do not have all fields of the coarser"
+    left, right = (_projections(schema, shared, n) for schema in (fine, coarse))
+    for use in (*left, *right):
+        if use not in left or use not in right or left[use][0] != right[use][0]:
+            return (left.get(use) or right[use])[1]
+    return ""
+
+
+def _projections(schema: Schema, shared: list[str], n: int) -> dict[Use, tuple[set[Key], str]]:
+    """The inferences between items that have some fields alone: the arcs that each may build, and one as text."""
+    fields = {type_.name: [name for name, _ in type_.fields] for type_ in schema.items}
 
     def project(node: Node) -> Key:
         values = dict(zip(fields[node.type], node.values, strict=True))
@@ -252,24 +306,35 @@ def _projected(fine: Schema, coarse: Schema, n: int) -> str:
             return (node.type, *node.values)
         return tuple(values[name] for name in shared)
 
-    found: list[dict[Use, str]] = []
-    for schema in (fine, coarse):
-        chart = deduce(schema, unrestricted(schema, n), trace=True)
-        uses = {}
-        for inference, given in chart.trace:
-            if inference.gives != GOAL_NODE and inference.step != "hypothesis":
-                needed = frozenset(project(node) for node in (*given, *inference.antecedents))
-                if project(inference.gives) not in needed:
-                    uses[needed, project(inference.gives)] = written(chart, inference, given)
-        found.append(uses)
-    left, right = found
-    return next((text for use, text in [*left.items(), *right.items()] if use not in left or use not in right), "")
+    chart = deduce(schema, everything(schema, n), trace=True)
+    uses: dict[Use, tuple[set[Key], str]] = {}
+    for inference, given in chart.trace:
+        if inference.gives != GOAL_NODE and inference.step != "hypothesis":
+            needed = frozenset(project(node) for node in (*given, *inference.antecedents))
+            if project(inference.gives) not in needed:
+                text = written(chart, inference, given)
+                uses.setdefault((needed, project(inference.gives)), (set(), text))[0].update(
+                    _new_arcs(chart, inference)
+                )
+    return uses
+
+
+def _new_arcs(chart: Chart, inference: Inference) -> set[Key]:
+    """The arcs that an inference builds, by a D-rule or, in any tree of its antecedents, by a rule of the grammar."""
+    if inference.child is None:
+        return set(licensed(inference))
+    found: set[Key] = set()
+    for parts in product(*(chart.value(TREES, node) for node in inference.antecedents)):
+        alone = {node: frozenset([part]) for node, part in zip(inference.antecedents, parts, strict=True)}
+        for tree in chart.inference_value(inference, TREES, alone):
+            found |= tree.arcs.difference(*(part.arcs for part in parts))
+    return found
 
 
 def _split_item(fine: Schema, coarse: Schema, n: int) -> str:
     """Items of the finer schema that are one item of the coarser."""
     shared = _common_fields(fine, coarse) or []
-    chart = deduce(fine, unrestricted(fine, n))
+    chart = deduce(fine, everything(fine, n))
     fields = {type_.name: [name for name, _ in type_.fields] for type_ in fine.items}
     groups: dict[tuple[Key, ...], list[str]] = {}
     for node in chart.inferences:

@@ -1,12 +1,11 @@
 """Sentences to browse on a page: filtered by class, label, length and figures, with links to file and line.
 
-Every sentence is on the page once. A link such as ``#outside=projective&label=obj`` anywhere on the page shows the
-sentences that it describes.
+Every sentence is on the page once, as text; the script shows those that are wanted, and draws them when they are shown.
+A link such as ``#outside=projective&label=obj`` anywhere on the page shows the sentences that it describes.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,31 +14,41 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
-from multiplane.draw.formats.html import PAGE_WIDTH
-from multiplane.draw.formats.svg import svg
-from multiplane.draw.layout.diagram import name_of, text_of, words_of
+from multiplane.characters import visible
+from multiplane.draw.formats.page import PAGE_WIDTH, script_data
+from multiplane.draw.formats.svg_data import DRAWING_SCRIPT, DRAWING_STYLE, svg_data
+from multiplane.draw.layout.diagram import Source, name_of, text_of, words_of
 from multiplane.draw.layout.measure import mostly_right_to_left, printable
 from multiplane.treebank.sample import is_sample
 
 if TYPE_CHECKING:
     from multiplane.treebank import Sentence
 
-BROWSER_STYLE = """
+BROWSER_STYLE = (
+    DRAWING_STYLE
+    + """
 #filters { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end; margin: .5rem 0 1rem; padding: .5rem 0;
   border-block: 1px solid #8883; }
 #filters label { font-size: .85rem; display: flex; flex-direction: column; }
-#filters input { width: 4.5rem; }
-#filters input, #filters select, #filters button { font: inherit; }
+#filters :is(input, select, button) { font: inherit; height: 2rem; box-sizing: border-box; max-width: 100%; }
+#filters input { width: 5rem; }
 #browser nav { align-items: center; }
 #browser figure p { margin: .15rem 0; }
 #browser [dir=rtl] p { text-align: right; }
 #browser .fix { font-weight: bold; }
 #browser .about { opacity: .7; font-size: .85rem; }
+#sentences figure { content-visibility: auto; contain-intrinsic-height: auto 5rem; }
 a.count { color: inherit; text-decoration: underline dotted; }
+@media (scripting: none) { #filters, #browser nav { display: none; } }
+@media print { #filters { display: none; } #sentences figure { content-visibility: visible; } }
 """
-BROWSER_SCRIPT = """
+)
+BROWSER_SCRIPT = (
+    DRAWING_SCRIPT
+    + """
 const controls = Object.fromEntries([...document.querySelectorAll("#filters [name]")].map(one => [one.name, one]));
 const list = document.querySelector("#sentences"), count = document.querySelector("#count"), AT_ONCE = 25;
+list.querySelectorAll("figure").forEach((figure, number) => sentences[number].figure = figure);
 let first = 0, chosen = [];
 function matches(one, wanted) {
   for (const [key, value] of wanted) {
@@ -50,7 +59,7 @@ function matches(one, wanted) {
       : key === "kind" ? !(value === "any" ? one.kinds.length : one.kinds.includes(value))
       : key === "least" ? one.words < +value
       : key === "most" ? one.words > +value
-      : key === "file" ? files[one.file].name !== value
+      : key === "file" ? files[one.file] !== value
       : key === "has" ? !one.has.includes(value)
       : String(one.figures[key]) !== value) return false;
   }
@@ -60,32 +69,15 @@ function described([key, value]) {
   if (key === "kind") return value === "any" ? "the shortest of each kind" : value;
   return `${key} ${value}`.replace("_", " ");
 }
-function element(name, text, kind) {
-  const made = document.createElement(name);
-  if (text) made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-}
 function figure(one) {
-  const made = element("figure"), caption = element("figcaption"), file = files[one.file];
-  const where = element("a", `${file.name}:${one.line}`);
-  if (one.rtl) made.dir = "rtl";
-  if (file.href) where.href = `${file.href}#L${one.line}`;
-  caption.append(where);
-  if (one.name) caption.append(element("b", one.name + " "));
-  caption.append(one.text);
-  made.append(caption);
-  const about = [...one.kinds, ...one.about].join(" · ");
-  if (about) made.append(element("p", about, "about"));
-  for (const line of one.why) made.append(element("p", line));
-  if (one.fix) made.append(element("p", one.fix, "fix"));
-  made.querySelectorAll("p").forEach(line => line.dir = "ltr");
   if (one.drawing) {
-    const drawing = element("div", "", "drawing");
-    drawing.innerHTML = one.drawing;
-    made.append(drawing);
+    const drawing = document.createElement("div");
+    drawing.className = "drawing";
+    drawing.append(drawn(one.drawing));
+    one.figure.append(drawing);
+    one.drawing = null;
   }
-  return made;
+  return one.figure;
 }
 function wantedNow() {
   const wanted = new URLSearchParams(location.hash.slice(1));
@@ -126,6 +118,7 @@ window.onhashchange = () => { refresh(); document.querySelector("#browser").scro
 refresh();
 if (location.hash) document.querySelector("#browser").scrollIntoView();
 """
+)
 TURN = '<nav><button class="before">‹ previous</button> <button class="after">next ›</button></nav>\n'
 
 
@@ -146,7 +139,7 @@ class BrowsedSentence:
     about: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
     fix: str = ""
-    drawing: str = ""
+    drawing: Sequence[Any] | None = None
 
 
 def browser(
@@ -162,10 +155,13 @@ def browser(
     """
     files = list(dict.fromkeys(one.file for one in sentences))
     places = {name: number for number, name in enumerate(files)}
-    objects = [{"name": printable(name), "href": link_to(name, page)} for name in files]
-    data = [_as_object(one, places) for one in sentences]
+    links = [link_to(name, page) for name in files]
+    figures = "".join(_figure(one, links[places[one.file]]) for one in sentences)
+    data = script_data(
+        files=list(map(visible, files)), start=start or {}, sentences=[_as_object(one, places) for one in sentences]
+    )
     names = list(classes)
-    labels = sorted({label for one in sentences for label in one.labels})
+    labels = sorted({visible(label) for one in sentences for label in one.labels})
     sortings = {"order": order, "length": "length"} | ({} if order == "place" else {"place": "place"})
     filters = [
         _select("outside", "outside", {"": "any class", **{name: name for name in names}}),
@@ -178,9 +174,8 @@ def browser(
     ]
     return (
         f'<div id="browser">\n<div id="filters">\n{"".join(filters)}</div>\n'
-        f'<p id="count"></p>\n{TURN}<div id="sentences"></div>\n{TURN}</div>\n'
-        f"<script>\nconst files = {_json(objects)}, start = {_json(dict(start or {}))}, sentences = {_json(data)};\n"
-        f"{BROWSER_SCRIPT}</script>\n"
+        f'<p id="count"></p>\n{TURN}<div id="sentences">\n{figures}</div>\n{TURN}</div>\n'
+        f"<script>\n{data}{BROWSER_SCRIPT}</script>\n"
     )
 
 
@@ -199,12 +194,12 @@ def hash_of(**wanted: object) -> str:
     >>> hash_of(outside="projective", label="obj")
     '#outside=projective&label=obj'
     """
-    return "#" + urlencode(wanted)
+    return "#" + urlencode({name: visible(str(value)) for name, value in wanted.items()})
 
 
-def drawing_of(sentence: Sentence, root_arcs: bool, highlight: Iterable[int] = ()) -> str:
-    """The picture of a sentence on such a page."""
-    return str(svg(sentence, width=PAGE_WIDTH, root_arcs=root_arcs, highlight=set(highlight)))
+def drawing_of(source: Source, root_arcs: bool, highlight: Iterable[int] = ()) -> Sequence[Any]:
+    """The picture of a sentence or graph on such a page."""
+    return svg_data(source, width=PAGE_WIDTH, root_arcs=root_arcs, highlight=set(highlight))
 
 
 def link_to(file: str, page: str) -> str:
@@ -222,29 +217,33 @@ def link_to(file: str, page: str) -> str:
         return quote(Path(file).resolve().as_uri(), safe=":/")
 
 
+def _figure(one: BrowsedSentence, link: str) -> str:
+    """A sentence as text: where it is, and what is said of it."""
+    place = escape(f"{printable(one.file)}:{one.sentence.line}")
+    where = f'<a href="{escape(link)}#L{one.sentence.line}">{place}</a>' if link else f"<a>{place}</a>"
+    name = f"<b>{escape(name_of(one.sentence, 0))}</b>" if one.sentence.sent_id else ""
+    lines = {"about": [" · ".join((*one.kinds, *one.about))], "why": one.why, "fix": [one.fix]}
+    told = (f'<p dir="ltr" class="{kind}">{escape(line)}</p>' for kind, some in lines.items() for line in some if line)
+    direction = ' dir="rtl"' if mostly_right_to_left(words_of(one.sentence)) else ""
+    return (
+        f"<figure{direction}>"
+        f"<figcaption>{where}{name}{escape(text_of(one.sentence))}</figcaption>{''.join(told)}</figure>\n"
+    )
+
+
 def _as_object(one: BrowsedSentence, places: Mapping[str, int]) -> dict[str, Any]:
+    """What the script needs of a sentence: what it is found by, and its drawing."""
     return {
         "file": places[one.file],
         "line": one.sentence.line,
-        "name": name_of(one.sentence, 0) if one.sentence.sent_id else "",
-        "text": text_of(one.sentence),
         "words": len(one.sentence),
-        "rtl": mostly_right_to_left(words_of(one.sentence)),
         "outside": one.outside,
         "figures": one.figures,
-        "labels": one.labels,
+        "labels": list(map(visible, one.labels)),
         "has": one.has,
         "kinds": one.kinds,
-        "about": one.about,
-        "why": one.why,
-        "fix": one.fix,
         "drawing": one.drawing,
     }
-
-
-def _json(value: Any) -> str:
-    """JSON inside a script, where ``</script>`` and ``<!--`` must not occur."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _select(name: str, title: str, options: Mapping[str, str]) -> str:

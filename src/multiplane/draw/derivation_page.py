@@ -5,7 +5,6 @@ Two systems that derive the same sentence stand side by side, and go step by ste
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
@@ -13,7 +12,7 @@ from typing import Any
 
 from multiplane.characters import visible
 from multiplane.draw.derivation import appearances
-from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
+from multiplane.draw.formats.page import PAGE_CLOSING, page_opening, script_data
 from multiplane.draw.formats.svg import svg
 from multiplane.draw.graph import graph_diagram
 from multiplane.draw.layout.diagram import Diagram, diagram
@@ -40,10 +39,9 @@ button { font: inherit; padding: .2rem .8rem; }
 section { min-width: 0; }
 .now-done { font-weight: bold; min-height: 1.5em; margin: 0; }
 .state { display: grid; gap: 1rem; }
-#systems.one .state { grid-template-columns: minmax(0, 1fr) 17rem; }
+#systems.one .state { grid-template-columns: minmax(0, max-content) 17rem; }
 #systems.two .lists { order: -1; }
 #systems.two .steps { max-height: 26vh; }
-.drawing svg { max-width: 100%; height: auto; }
 .arc.later { visibility: hidden; }
 .arc.new { color: #2b8a3e !important; stroke-width: 3; }
 .arc.lost { opacity: .35; stroke-dasharray: 2 4; }
@@ -62,6 +60,11 @@ section { min-width: 0; }
 .steps tbody tr { cursor: pointer; }
 tr.now { background: #1c7ed633; }
 tr.later { display: none; }
+@media (max-width: 44rem) {
+  #controls { flex-wrap: wrap; }
+  #systems.one .state, #systems.two { grid-template-columns: minmax(0, 1fr); }
+  .steps { position: static; }
+}
 """
 PAGE_SCRIPT = """
 const slider = document.querySelector("input"), shown = document.querySelector("output"), MOST = 14;
@@ -83,6 +86,11 @@ function boxes(title, words, next, active) {
   list.append(name, row);
   return list;
 }
+function bringIntoView(drawing, arc) {
+  if (!arc?.getBoundingClientRect) return;
+  const box = arc.getBoundingClientRect(), frame = drawing.getBoundingClientRect();
+  if (box.left < frame.left || box.right > frame.right) drawing.scrollLeft += box.left - frame.left - 16;
+}
 function show(section, one, step) {
   const now = one.steps[Math.min(step, one.steps.length - 1)], word = node => node ? one.words[node - 1] : "root";
   const last = Math.min(step, one.steps.length - 1), done = now.transition || "start";
@@ -93,6 +101,7 @@ function show(section, one, step) {
     arc.classList.toggle("new", built === last && last > 0);
     arc.classList.toggle("lost", built < 0);
   });
+  bringIntoView(section.querySelector(".drawing"), section.querySelector(".arc.new"));
   const several = one.stacks > 1, title = number => several ? `stack ${number + 1}` : "stack";
   const lists = now.stacks.map((stack, number) => boxes(
     title(number), stack.map(word), "last", several && number === now.active));
@@ -145,14 +154,14 @@ def derivation_html(traces: Trace | Sequence[Trace], source: Tree | Diagram) -> 
     both = [(one, derivation_diagram(one, drawn)) for one in chosen]
     title = f"{' and '.join(one.system for one in chosen)}: {' '.join(chosen[0].forms)}"
     sections = "".join(_section(one, own, WIDTHS[len(chosen)]) for one, own in both)
-    data = json.dumps([_data(one, own) for one, own in both], ensure_ascii=False).replace("</", "<\\/")
+    data = script_data(derivations=[_data(one, own) for one, own in both])
     longest = max(map(len, chosen))
     return (
         page_opening(title, PAGE_STYLE) + '<div id="controls"><button id="back">back</button>'
         f'<input type="range" min="0" max="{longest}" value="0" aria-label="step">'
         '<button id="on">next</button><output></output></div>\n'
         f'<div id="systems" class="{"one" if len(chosen) == 1 else "two"}">\n{sections}</div>\n'
-        f"<script>\nconst derivations = {data};{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
+        f"<script>\n{data}{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
     )
 
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from multiplane.characters import visible
 from multiplane.draw.browse import BROWSER_STYLE, BrowsedSentence, browser, drawing_of
-from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
+from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
 from multiplane.draw.layout.diagram import words_of
 from multiplane.draw.layout.measure import isolated
+from multiplane.notices import show_progress
 from multiplane.structure import CLASSES, classify_all
 from multiplane.structure.explanation import Explanation
 from multiplane.structure.suspicion import Suspicion, suspicions
@@ -43,7 +45,7 @@ def explanations_page(
     >>> sentence = multiplane.read("sample:dutch-2")[0]
     >>> why = explain(sentence.tree.heads, "planar", forms=sentence.tree.forms)
     >>> found = explanations_page("planar", [ExplainedSentence("sample:dutch-2", sentence, why)], 1, {})
-    >>> found.startswith("<!DOCTYPE html>"), found.count("svg xmlns")
+    >>> found.startswith("<!DOCTYPE html>"), found.count("<figure>")
     (True, 1)
     """
     labels = [tuple(one.sentence.tree.labels[word - 1] for word in one.why.arcs) for one in explained]
@@ -52,7 +54,9 @@ def explanations_page(
         range(len(explained)),
         key=lambda at: (-suspicious[at].bits, explained[at].why.repair is None, len(explained[at].sentence), at),
     )
-    browsed = [_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order]
+    browsed = with_progress(
+        (_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order), len(order)
+    )
     return outsiders_page(
         class_name, browsed, f"{len(explained):,} of {sentences:,} sentences", CLASSES, root_arcs, page
     )
@@ -75,13 +79,23 @@ def outsiders_page(
     )
 
 
+def with_progress(browsed: Iterable[BrowsedSentence], count: int) -> list[BrowsedSentence]:
+    """The sentences, each drawn when its turn comes; a waiting person is told how many are done."""
+    found = []
+    for number, one in enumerate(browsed, 1):
+        found.append(one)
+        show_progress(f"drawing: {number:,} of {count:,} sentences")
+    show_progress("")
+    return found
+
+
 def told_suspicion(found: Suspicion) -> str:
     """How often arcs with this label are responsible, in words.
 
     >>> told_suspicion(Suspicion("obj", 3, 1200))
     '3 of 1,200 arcs with label obj are like this'
     """
-    return f"{found.responsible:,} of {found.arcs:,} arcs with label {found.label} are like this"
+    return f"{found.responsible:,} of {found.arcs:,} arcs with label {visible(found.label)} are like this"
 
 
 def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, root_arcs: bool) -> BrowsedSentence:
@@ -100,7 +114,7 @@ def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, ro
         figures={"planes": int(trees.planes[0]), "gap_degree": int(trees.gap_degree[0])},
         labels=tuple(sorted(set(labels))),
         about=(f"{len(one.sentence)} words", told_suspicion(found)),
-        why=tuple(map(isolated, one.why.text.split("\n"))),
+        why=tuple(isolated(visible(line)) for line in one.why.text.split("\n")),
         fix=isolated(fix),
         drawing=drawing_of(one.sentence, root_arcs, one.why.arcs),
     )

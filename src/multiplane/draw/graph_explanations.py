@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from multiplane.draw.browse import BrowsedSentence
-from multiplane.draw.explanations import outsiders_page, told_suspicion
-from multiplane.draw.formats.html import PAGE_WIDTH
-from multiplane.draw.formats.svg import svg
+from multiplane.characters import visible
+from multiplane.draw.browse import BrowsedSentence, drawing_of
+from multiplane.draw.explanations import outsiders_page, told_suspicion, with_progress
 from multiplane.draw.graph import graph_diagram, node_forms
 from multiplane.draw.layout.measure import isolated
 from multiplane.structure.graph_explanation import GRAPH_CLASSES, GraphExplanation, explain_graph
@@ -48,13 +47,15 @@ def graph_explanations_page(
     >>> sentence = multiplane.Treebank.from_text(text, "conllu")[0]
     >>> why = explain_graph(sentence.graph, "planar")
     >>> one = ExplainedGraph("a.conllu", sentence, sentence.graph, why)
-    >>> graph_explanations_page("planar", [one], 1, {}).count("svg xmlns")
+    >>> graph_explanations_page("planar", [one], 1, {}).count("<figure>")
     1
     """
     labels = [responsible_labels(one.graph, one.why) for one in explained]
     suspicious = suspicions(labels, arcs)
     order = sorted(range(len(explained)), key=lambda at: (-suspicious[at].bits, explained[at].graph.words, at))
-    browsed = [_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order]
+    browsed = with_progress(
+        (_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order), len(order)
+    )
     count = f"{len(explained):,} of {graphs:,} graphs"
     return outsiders_page(class_name, browsed, count, FILTERS, root_arcs, page)
 
@@ -79,6 +80,6 @@ def _browsed(one: ExplainedGraph, labels: Sequence[str], found: Suspicion, root_
         outside=tuple(outside),
         labels=tuple(sorted(set(labels))),
         about=(f"{one.graph.words} nodes", told_suspicion(found)),
-        why=(isolated(one.why.text),),
-        drawing=str(svg(drawn, width=PAGE_WIDTH)),
+        why=(isolated(visible(one.why.text)),),
+        drawing=drawing_of(drawn, root_arcs),
     )

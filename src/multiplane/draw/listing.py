@@ -74,7 +74,7 @@ class Listing:
             kinds = tuple(kinds_of.get((one.sentence.source, one.sentence.line), ()))
             wanted = bool(kinds) or (bool(one.outside) and drawn < MOST_DRAWN)
             drawn += wanted and not kinds
-            picture = drawing_of(one.sentence, self.root_arcs) if wanted else ""
+            picture = drawing_of(one.sentence, self.root_arcs) if wanted else None
             about = (f"{len(one.sentence)} words", *(f"{k.replace('_', ' ')} {v}" for k, v in one.figures.items() if v))
             result.append(replace(one, kinds=kinds, about=about, drawing=picture))
         return result

@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from multiplane.characters import visible
 from multiplane.draw.browse import BROWSER_STYLE, BrowsedSentence, browser, count_link, hash_of
-from multiplane.draw.formats.html import PAGE_CLOSING, page_opening
+from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
 from multiplane.structure import CLASSES
 from multiplane.structure.survey import Survey, most_frequent_first
 
 LABELS_SHOWN = 15
-ROW, BAR_LEFT, BAR_WIDTH, FIGURES = 24, 165, 250, 125
 REPORT_STYLE = (
     """
 h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; }
-h3 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
 p { margin: .25rem 0 .75rem; }
-.plots { display: flex; flex-wrap: wrap; gap: 0 2.5rem; }
-.plot text { font: 13px "Helvetica Neue", Helvetica, Arial, "Noto Sans", sans-serif; fill: currentColor; }
-.plot a text { text-decoration: underline dotted; }
-.plot rect { fill: #1c7ed6; }
-.plot .ground { fill: currentColor; opacity: .08; }
+.plots { display: flex; flex-wrap: wrap; gap: 0 2.5rem; align-items: flex-start; }
+table { border-collapse: collapse; font-size: .85rem; flex: 0 1 33rem; margin: 1rem 0; }
+caption { font-size: 1rem; font-weight: bold; text-align: start; }
+th { font-weight: normal; text-align: end; overflow-wrap: anywhere; }
+th, td { padding: .05rem .5rem .05rem 0; }
+td:last-child { white-space: nowrap; }
+.bar { width: 50%; }
+.bar div { height: 1rem; background: #1c7ed6; print-color-adjust: exact; }
+@media (max-width: 40rem) { .bar { width: 25%; } }
+.bar { background: linear-gradient(#8882, #8882) content-box; }
 """
     + BROWSER_STYLE
 )
@@ -81,7 +85,7 @@ def _section(name: str, found: Survey, file: Wanted) -> str:
     if labels:
         rows = [(label, count, found.labels[label], {"label": label}) for label, count in labels]
         plots.append(_plot("Non-projective arcs, of all with that label", rows, file))
-    return f"<h2>{escape(name)}</h2>\n<p>{words}</p>\n<div class='plots'>\n{''.join(plots)}</div>\n"
+    return f"<h2>{escape(visible(name))}</h2>\n<p>{words}</p>\n<div class='plots'>\n{''.join(plots)}</div>\n"
 
 
 def _rows(counts: Mapping[int, int], whole: int, name: str) -> list[tuple[str, int, int, Wanted]]:
@@ -90,20 +94,11 @@ def _rows(counts: Mapping[int, int], whole: int, name: str) -> list[tuple[str, i
 
 def _plot(title: str, rows: Sequence[tuple[str, int, int, Wanted]], file: Wanted) -> str:
     """A horizontal bar for each row's share of its whole; the count and the share beside it lead to the sentences."""
-    width, height = BAR_LEFT + BAR_WIDTH + FIGURES, ROW * len(rows)
     bars = []
-    for place, (name, count, whole, wanted) in enumerate(rows):
-        share = count / whole if whole else 0.0
-        top = ROW * place
+    for name, count, whole, wanted in rows:
+        share = 100 * count / whole if whole else 0.0
         bars.append(
-            f'<text x="{BAR_LEFT - 8}" y="{top + 16}" text-anchor="end">{escape(name)}</text>'
-            f'<rect class="ground" x="{BAR_LEFT}" y="{top + 4}" width="{BAR_WIDTH}" height="{ROW - 8}"/>'
-            f'<rect x="{BAR_LEFT}" y="{top + 4}" width="{share * BAR_WIDTH:.1f}" height="{ROW - 8}"/>'
-            f'<a href="{escape(hash_of(**file, **wanted))}"><text x="{BAR_LEFT + BAR_WIDTH + 8}" y="{top + 16}">'
-            f"{count:,} ({100 * share:.2f} %)</text></a>"
+            f'<tr><th>{escape(visible(name))}</th><td class="bar"><div style="width:{share:.2f}%"></div></td>'
+            f'<td><a class="count" href="{escape(hash_of(**file, **wanted))}">{count:,} ({share:.2f} %)</a></td></tr>\n'
         )
-    return (
-        f'<div><h3>{escape(title)}</h3>\n<svg class="plot" role="img" aria-label="{escape(title)}" '
-        f'xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-        f"{''.join(bars)}</svg></div>\n"
-    )
+    return f"<table><caption>{escape(title)}</caption>\n{''.join(bars)}</table>\n"

@@ -59,13 +59,13 @@ def by_transition(
 
 
 def recorded_transitions(treebank: Treebank) -> tuple[Int32, Vocabulary]:
-    """The transitions recorded in MISC (``Transition=left``), as ids of a vocabulary; id 0 stands for none.
+    """The transitions recorded in MISC or PDEPREL (``Transition=left``), as ids of a vocabulary; 0 stands for none.
 
     >>> treebank = Treebank.from_text("1\\tGo\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\tLang=en|Transition=shift\\n", "conllu")
     >>> recorded_transitions(treebank)
     (array([1], dtype=int32), ('', 'shift'))
     """
-    if treebank.format != "conllu" or not re.search(MISC_KEY.encode(), treebank.layout.data.data):
+    if not re.search(MISC_KEY.encode(), treebank.layout.data.data):
         return np.zeros(treebank.word_count, np.int32), ("",)
     encoded = treebank.encode(["misc"])
     numbers = {"": 0}

@@ -1,4 +1,4 @@
-"""Generated trees and treebanks: random trees of a class, constructions that cross, sentences of invented languages."""
+"""Generated trees and treebanks: random trees of a class, and sentences of an invented language, with crossing arcs."""
 
 from multiplane.generate.sampling import class_sentences, random_tree, random_tree_sentences, treebank
 

@@ -1,8 +1,9 @@
-"""A dependency grammar of invented languages: projective sentences with learnable attachments.
+"""A dependency grammar of the invented language: projective sentences with learnable attachments.
 
-A clause is a verb with the arguments of its frame, adverbs and prepositional phrases; a noun phrase a noun with a
-determiner, adjectives, a possessor, prepositional phrases, relative clauses, conjuncts. A prepositional phrase after
-an object belongs to the verb or to the noun, whichever prefers the preposition more, but for some noise.
+A clause is a verb with the arguments of its frame, the subject before it, and adverbs and prepositional phrases; a
+noun phrase a noun with a determiner, adjectives, a possessor, prepositional phrases, relative clauses, conjuncts. A
+prepositional phrase after an object belongs to the verb or to the noun, whichever prefers the preposition more, but for
+some noise.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def sentence(language: Language, rates: Mapping[str, float], rng: Random) -> Gen
     """The main verb of a new sentence, its words below it.
 
     >>> from multiplane.generate.lexicon import invented_language
-    >>> " ".join(word.form for word in in_order(sentence(invented_language(0), RATES, Random(8))))
+    >>> " ".join(word.form for word in in_order(sentence(invented_language(), RATES, Random(8))))
     'zusus zofar nashizesos vuim marares tus bugi .'
     """
     speaker = Speaker(language, rates, rng)
@@ -138,15 +139,9 @@ def clause(speaker: Speaker, depth: int, finite: bool = True, missing: str = "")
         arguments.append((clause(speaker, depth + 1, finite=False), "xcomp"))
     if frame == "clausal":
         arguments.append((complement(speaker, depth + 1), "ccomp"))
-    arrange(speaker.language.order, node, arguments)
+    for argument, deprel in arguments:
+        node.take(argument, deprel, first=deprel == "nsubj")
     return node
-
-
-def arrange(order: str, verb: GeneratedWord, arguments: Sequence[tuple[GeneratedWord, str]]) -> None:
-    """Arguments around their verb as the language has it; finite complements always come last."""
-    for node, deprel in arguments:
-        first = deprel != "ccomp" and (order == "SOV" or (order == "SVO" and deprel == "nsubj"))
-        verb.take(node, deprel, first)
 
 
 def attach_prepositional_phrase(
@@ -191,7 +186,7 @@ def noun_phrase(speaker: Speaker, kinds: Sequence[int], case: str, depth: int) -
     for name in ("adjective", "second adjective"):
         if speaker.uses(name, depth):
             adjective = agreeing(language, speaker.frequent(language.adjectives[kind]), "ADJ", node)
-            node.take(adjective, "amod", language.adjective_first)
+            node.take(adjective, "amod", first=True)
     if depth < DEEPEST:
         if speaker.uses("possessor", depth):
             node.take(noun_phrase(speaker, range(KINDS), "Gen", depth + 1), "nmod", first=False)

@@ -1,8 +1,7 @@
-"""Invented languages: words made of syllables, with genders, cases, valency frames and preferences.
+"""An invented language: words made of syllables, with genders, cases, valency frames and preferences.
 
-A language is a number. It fixes the sounds, the order of words, the endings, and the preferences of each verb and noun:
-the kinds of its subjects and objects and the prepositions that attach to it. That is what can be learned from
-sentences of the language.
+It fixes the sounds, the endings, and the preferences of each verb and noun: the kinds of its subjects and objects and
+the prepositions that attach to it. That is what can be learned from sentences of the language.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ KINDS = 8
 
 PREPOSITIONS = 12
 PARTICLES = ("and", "that", "which", "who", "the", "a", "this")
-ORDERS = ("SVO", "SOV", "VSO")
 GENDERS = ("Masc", "Fem", "Neut")
 CASES = ("Nom", "Acc", "Dat", "Gen")
 NUMBERS = ("Sing", "Plur")
@@ -53,8 +51,6 @@ class Verb:
 class Language:
     """Everything that is fixed before a sentence is generated; lists are in the order of frequency."""
 
-    order: str
-    adjective_first: bool
     nouns: tuple[tuple[Noun, ...], ...]
     verbs: Mapping[str, tuple[Verb, ...]]
     adjectives: tuple[tuple[str, ...], ...]
@@ -71,16 +67,13 @@ class Language:
 
 
 @cache
-def invented_language(number: int) -> Language:
-    """The language of a number, the same at any time and place.
+def invented_language() -> Language:
+    """The language, the same at any time and place.
 
-    Orders take turns: languages 0, 3, 6, … are SVO, 1, 4, … SOV, 2, 5, … VSO. In the first three adjectives stand
-    before their nouns, in the next three after them, and so on.
-
-    >>> invented_language(0).order, invented_language(4).order, invented_language(4).adjective_first
-    ('SVO', 'SOV', False)
+    >>> invented_language().prepositions[:3], invented_language().ending("VERB", "Inf")
+    (('nan', 'gas', 'fus'), 'el')
     """
-    rng = Random(f"language {number}")
+    rng = Random("language 0")
     words = _words(rng)
     leaning = [0.3 * rng.random() - 0.15 for _ in range(PREPOSITIONS)]
     nouns = [_noun(rng, next(words), [-lean for lean in leaning]) for _ in range(480)]
@@ -94,8 +87,6 @@ def invented_language(number: int) -> Language:
     ]
     lists: list[Sequence[object]] = [*by_kind, *verbs.values(), *adjectives]
     return Language(
-        order=ORDERS[number % 3],
-        adjective_first=number // 3 % 2 == 0,
         nouns=by_kind,
         verbs=verbs,
         adjectives=adjectives,

@@ -1,4 +1,4 @@
-"""Samples of a class of trees: sentences of an invented language, and uniform random trees.
+"""Samples of a class of trees: sentences of the invented language, and uniform random trees.
 
 `sentences` and `random_trees` make the trees; here they meet the class tests. Projective and planar trees are drawn
 directly, trees of the other classes by rejection.
@@ -124,9 +124,8 @@ def class_sentences(
     exactly: bool = False,
     root_arcs: bool = True,
     crossing_rate: float | None = None,
-    language: int = 0,
 ) -> Iterator[str]:
-    """CoNLL-U sentences of an invented language whose trees are in a class.
+    """CoNLL-U sentences of the invented language whose trees are in a class.
 
     Without a rate, three in ten are non-projective; none where the class has no such trees, all with ``exactly``.
     Planar sentences have no full stop: on the root, it would cross whatever covers the root.
@@ -147,7 +146,6 @@ def class_sentences(
         seed,
         accept=None if everything else acceptance(class_name, exactly=exactly, root_arcs=root_arcs),
         crossing_rate=crossing_rate,
-        language=language,
         typical=_TYPICAL.get(wanted.name, ()) if exactly else (),
         rates={**RATES, "full stop": 0.0} if wanted.family is PLANAR else RATES,
         name=wanted.name,
@@ -162,7 +160,6 @@ def treebank(
     exactly: bool = False,
     root_arcs: bool = True,
     crossing_rate: float | None = None,
-    language: int = 0,
 ) -> Treebank:
     """A treebank of generated sentences, see `class_sentences`.
 
@@ -170,6 +167,6 @@ def treebank(
     <Treebank generated: 3 sentences, 44 words>
     """
     sentences = class_sentences(
-        size, class_name, seed, exactly=exactly, root_arcs=root_arcs, crossing_rate=crossing_rate, language=language
+        size, class_name, seed, exactly=exactly, root_arcs=root_arcs, crossing_rate=crossing_rate
     )
     return Treebank.from_text("".join(sentences), "conllu", source="generated")

@@ -1,4 +1,4 @@
-"""Sentences of an invented language, any number of them, a given share of them with crossing constructions.
+"""Sentences of the invented language, any number of them, a given share of them with crossing constructions.
 
 Sentence i of a seed depends on the seed and on i alone: a smaller sample is the beginning of a larger one. Whether it
 has a crossing construction is decided first; then sentences are generated until one is accepted, so that the share of
@@ -31,20 +31,19 @@ def generate_sentences(
     *,
     accept: Accept | None = None,
     crossing_rate: float = 0.3,
-    language: int = 0,
     typical: Collection[str] = (),
     rates: Mapping[str, float] = RATES,
     name: str = "accepted",
 ) -> Iterator[str]:
-    """CoNLL-U sentences of an invented language; ``accept`` says which of a batch of trees are wanted.
+    """CoNLL-U sentences of the invented language; ``accept`` says which of a batch of trees are wanted.
 
     ``typical`` constructions are tried more often than others, and ``rates`` are those of the grammar. ``name`` is
     what the accepted sentences are called in a message.
 
     >>> print(next(generate_sentences(1, seed=4)).partition("\\n")[0])
-    # sent_id = 0-4-1
+    # sent_id = 4-1
     """
-    make = partial(_attempt, invented_language(language), seed, crossing_rate, typical, rates)
+    make = partial(_attempt, invented_language(), seed, crossing_rate, typical, rates)
     for numbers in _batches(size):
         found: dict[int, str] = {}
         for attempt in range(ATTEMPTS):
@@ -57,7 +56,7 @@ def generate_sentences(
             accepted = accept(trees) if accept and trees else [True] * len(trees)
             for (number, order, names), heads, is_wanted in zip(complete, trees, accepted, strict=True):
                 if is_wanted:
-                    comments = {"sent_id": f"{language}-{seed}-{number}", "seed": str(seed)}
+                    comments = {"sent_id": f"{seed}-{number}", "seed": str(seed)}
                     if names:
                         comments["constructions"] = ", ".join(names)
                     found[number] = to_conllu(order, heads, comments)
@@ -145,5 +144,5 @@ def placeholder_words(count: int) -> list[GeneratedWord]:
     >>> [word.upos for word in placeholder_words(2)]
     ['X', 'X']
     """
-    forms = invented_language(0).adverbs
+    forms = invented_language().adverbs
     return [GeneratedWord(form, form, form, "X") for form in (forms[place % len(forms)] for place in range(count))]

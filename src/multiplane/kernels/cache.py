@@ -118,7 +118,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """Forget all that is kept of this kernel."""
         with suppress(Exception):
             for path in self._files():
-                path.unlink()
+                _remove(path)
 
     def _place(self, signature: Any, codegen: Any) -> tuple[Path, str]:
         """The file for these types on this processor, and the whole text that its name is short for."""
@@ -141,7 +141,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
             own = f"{self._name}.{processor}."
             for path in self._files():
                 if path.name.startswith(own) and not path.name.startswith(f"{own}{self._stamp[:STAMP_LETTERS]}."):
-                    path.unlink(missing_ok=True)
+                    _remove(path)
 
 
 def _processor(codegen: Any) -> str:
@@ -160,8 +160,16 @@ def _write(path: Path, content: bytes) -> None:
     try:
         part.write_bytes(content)
         if path.is_dir():
-            shutil.rmtree(path)
+            _remove(path)
         part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def _remove(path: Path) -> None:
+    """Remove a file, a link or a folder."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from numba.core import event
 
 from multiplane.kernels.ahead import call_for_help
 from multiplane.kernels.interpret import kernels_below
-from multiplane.notices import notice, show_progress
+from multiplane.notices import notice_once, show_progress
 
 SECONDS_PER_KERNEL = 0.3
 WORTH_A_LINE = 20
@@ -32,7 +32,7 @@ class Compilations(event.Listener):  # type: ignore[misc]
             if _are_kept(happening.data["dispatcher"]):
                 call_for_help()
             if len(self.needed) >= WORTH_A_LINE:
-                notice(first_words(len(self.needed), _are_kept(happening.data["dispatcher"])))
+                announce(kept=_are_kept(happening.data["dispatcher"]))
         self.depth += 1
         self.show()
 
@@ -62,9 +62,9 @@ class Waiting:
         if not self.needed:
             self.needed = len(kernels_below(self.kernel))
             if self.needed >= WORTH_A_LINE:
-                notice(first_words(self.needed, kept=True))
+                announce(kept=True)
         left = max(1, SECONDS_PER_KERNEL * self.needed - seconds)
-        show_progress(f"compiling kernels in another process, about {left:.0f} s left")
+        show_progress(f"compiling in another process, about {left:.0f} s left")
 
     def end(self) -> None:
         """Show nothing any more."""
@@ -72,28 +72,31 @@ class Waiting:
             show_progress("")
 
 
-def first_words(kernels: int, kept: bool) -> str:
-    """What is said when a compilation that takes some time begins.
+def announce(kept: bool) -> None:
+    """Say that a compilation that takes some time begins; of all those of a run, only the first is worth a line.
 
-    >>> first_words(100, kept=True)
-    'compiling 100 kernels, about 30 s; the next run finds them in the cache'
-    >>> first_words(20, kept=False)
-    'compiling 20 kernels, about 6 s; there is no folder to keep them in (see NUMBA_CACHE_DIR)'
+    >>> from multiplane.notices import send_notices_to
+    >>> for kept in (True, False):
+    ...     send_notices_to(print)
+    ...     announce(kept)
+    compiling what this needs, once on this machine: 10 to 40 s, more where it is busy
+    compiling what this needs: 10 to 40 s in every run, as no folder can keep it (see NUMBA_CACHE_DIR)
+    >>> send_notices_to(None)
     """
-    nowhere = "there is no folder to keep them in (see NUMBA_CACHE_DIR)"
-    later = "the next run finds them in the cache" if kept else nowhere
-    return f"compiling {kernels} kernels, about {SECONDS_PER_KERNEL * kernels:.0f} s; {later}"
+    once = "compiling what this needs, once on this machine: 10 to 40 s, more where it is busy"
+    always = "compiling what this needs: 10 to 40 s in every run, as no folder can keep it (see NUMBA_CACHE_DIR)"
+    notice_once("compilation", once if kept else always)
 
 
 def progress_line(ready: int, needed: int, seconds: float) -> str:
     """The share that is done, and the time that the rest takes at the same pace; the end optimises all together.
 
     >>> progress_line(40, 100, 4.0)
-    'compiling kernels: 32 %, about 8 s left'
+    'compiling: 32 %, about 8 s left'
     """
     share = (1 - SHARE_OF_OPTIMISATION) * ready / max(1, needed)
     left = seconds / share - seconds if ready else SECONDS_PER_KERNEL * needed
-    return f"compiling kernels: {share:.0%}, about {max(1, left):.0f} s left".replace("%", " %")
+    return f"compiling: {share:.0%}, about {max(1, left):.0f} s left".replace("%", " %")
 
 
 def _is_ready(kernel: Any) -> bool:

@@ -19,7 +19,7 @@ from typing import Any
 
 import multiplane.structure.membership as membership
 import multiplane.structure.violations as violations
-from multiplane.errors import MultiplaneError, quoted
+from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.structure.classify import Classification, Classifications
 from multiplane.structure.violations import FindViolation, Violation
@@ -316,10 +316,10 @@ def tree_class(name: str) -> TreeClass:
         if number < family.least:
             letter = re.findall(r"{(.)}", family.name)[0]
             expected = f"{family.pattern} with {letter} at least {family.least}"
-            raise MultiplaneError(f"found class {quoted(str(name))}; expected {expected}")
+            raise MultiplaneError(f"found class {str(name)!r}; expected {expected}")
         return TreeClass(family, number)
     nearest = _nearest(text[:LONGEST_NAME])
-    raise MultiplaneError(f"found class {quoted(str(name))}; expected {nearest} or another of {listed(FAMILIES)}")
+    raise MultiplaneError(f"found class {str(name)!r}; expected {nearest} or another of {listed(FAMILIES)}")
 
 
 def listed(families: Sequence[ClassFamily]) -> str:

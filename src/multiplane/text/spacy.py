@@ -1,35 +1,38 @@
 """spaCy: a component that fills a ``Doc`` by a pipeline, and treebanks from and to ``Doc``.
 
-``nlp.add_pipe("multiplane")`` finds the component by its entry point, once ``multiplane[spacy]`` is installed.
+spaCy imports this module by its entry point before it looks for factories: it registers the component, and imports what
+is heavy when that is first used.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.text.pipeline.model import Pipeline, load
-from multiplane.treebank.treebank import Treebank
-from multiplane.treebank.words import treebank_of_words
+
+if TYPE_CHECKING:
+    from multiplane.text.pipeline.model import Pipeline
+    from multiplane.treebank.treebank import Treebank
 
 NO_SPACE = "SpaceAfter=No"
 UNKNOWN = "_"
+ASSIGNED = ("token.pos", "token.tag", "token.lemma", "token.morph", "token.dep", "token.head", "token.is_sent_start")
 
 
 def create_component(nlp: Any, name: str, model: str = "english") -> Callable[[Any], Any]:
     """What spaCy calls for ``nlp.add_pipe("multiplane", config={"model": "my.model"})``."""
+    from multiplane.text.pipeline.model import Pipeline, load
+
     pipeline = load(model)
     if not isinstance(pipeline, Pipeline):
         raise MultiplaneError(f"{model}: found a parser alone; expected a pipeline, from multiplane.train_pipeline")
-
-    def annotate(doc: Any) -> Any:
-        return fill(doc, pipeline)
-
-    return annotate
+    return partial(fill, pipeline=pipeline)
 
 
 def fill(doc: Any, pipeline: Pipeline) -> Any:
@@ -38,6 +41,8 @@ def fill(doc: Any, pipeline: Pipeline) -> Any:
     Where the ``Doc`` has sentences, they are kept; otherwise the pipeline finds them. Tokens of white space belong to
     the token before them.
     """
+    from multiplane.treebank.words import treebank_of_words
+
     groups = [[token for token in sentence if not token.is_space] for sentence in _sentences(doc, pipeline)]
     groups = [group for group in groups if group]
     if not groups:
@@ -133,6 +138,8 @@ def to_doc(treebank: Iterable[Any], vocab: Any) -> Any:
 
 def from_doc(doc: Any) -> Treebank:
     """The sentences of a ``Doc`` as a treebank; what is not set is ``_``. Tokens of white space are left out."""
+    from multiplane.treebank.treebank import Treebank
+
     blocks: list[str] = []
     for sentence in doc.sents if doc.has_annotation("SENT_START") else [doc[:]]:
         tokens = [token for token in sentence if not token.is_space]
@@ -162,8 +169,12 @@ def spacy_module(name: str) -> Any:
     try:
         return importlib.import_module(f"spacy.{name}")
     except ImportError:
-        raise MultiplaneError("found no spaCy; expected it to be installed: pip install 'multiplane[spacy]'") from None
+        raise MultiplaneError("The spaCy component needs spaCy: install it with `pip install spacy`") from None
 
 
 def _known(value: str) -> str:
     return "" if value == UNKNOWN else value
+
+
+with suppress(MultiplaneError):
+    spacy_module("language").Language.factory("multiplane", func=create_component, assigns=ASSIGNED)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from multiplane.characters import as_json_text
 from multiplane.treebank.sentence import Sentence
 
 _RANGE = re.compile(r"(?:^|\|)TokenRange=(\d{1,18}):(\d{1,18})(?:$|\|)")
@@ -27,14 +28,14 @@ def sentence_data(sentence: Sentence) -> dict[str, Any]:
 
 
 def json_lines(sentences: Iterable[Sentence]) -> bytes:
-    """A line of JSON for each sentence, in UTF-8.
+    """A line of JSON for each sentence, in UTF-8, with what would act on a terminal as escapes.
 
     >>> from multiplane.treebank import Treebank
     >>> row = "1 Go _ _ _ _ 0 root _ TokenRange=0:2"
     >>> json_lines(Treebank.from_text(row.replace(" ", "\\t")))[-26:]
     b', "start": 0, "end": 2}]}\\n'
     """
-    lines = (json.dumps(sentence_data(sentence), ensure_ascii=False) for sentence in sentences)
+    lines = (as_json_text(json.dumps(sentence_data(sentence), ensure_ascii=False)) for sentence in sentences)
     return "".join(f"{line}\n" for line in lines).encode()
 
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Int32
 from multiplane.notebook import picture
+from multiplane.treebank.typed import read_arcs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +32,7 @@ class Tree:
     def __init__(
         self, heads: ArrayLike, labels: Sequence[str] | None = None, forms: Sequence[str] | None = None
     ) -> None:
-        checked = check_heads(heads)
+        checked = check_heads(heads, forms)
         n = len(checked)
         for name, values in (("labels", labels), ("forms", forms)):
             if values is not None and len(values) != n:
@@ -39,6 +40,17 @@ class Tree:
         object.__setattr__(self, "heads", checked)
         object.__setattr__(self, "labels", tuple(labels) if labels is not None else ("_",) * n)
         object.__setattr__(self, "forms", tuple(forms) if forms is not None else ("_",) * n)
+
+    @classmethod
+    def from_arcs(cls, text: str) -> Tree:
+        """The tree of arcs ``dependent>head:label`` with 0 for the root, its words in the order of these arcs.
+
+        The second hen is ``hen.2``; what else there is to it is in `multiplane.treebank.typed`.
+
+        >>> Tree.from_arcs("the>hen:det hen>laid:nsubj laid>0 an>egg:det egg>laid:obj").heads.tolist()
+        [2, 3, 0, 5, 3]
+        """
+        return cls(*read_arcs(text))
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -70,8 +82,8 @@ class Tree:
         return [(int(head), word) for word, head in enumerate(self.heads, 1)]
 
 
-def check_heads(heads: ArrayLike | Iterable[int]) -> Int32:
-    """A read-only int32 copy of the heads; an error that says why they are not a tree.
+def check_heads(heads: ArrayLike | Iterable[int], forms: Sequence[str] | None = None) -> Int32:
+    """A read-only int32 copy of the heads; an error that says why they are not a tree, with forms if there are any.
 
     >>> check_heads([2, 1])
     Traceback (most recent call last):
@@ -87,16 +99,22 @@ def check_heads(heads: ArrayLike | Iterable[int]) -> Int32:
     if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
         raise TreeError(f"found heads of type {array.dtype} and shape {array.shape}; expected a sequence of integers")
     n = len(array)
+
+    def name(word: int) -> str:
+        return (
+            f"{word}" if forms is None or len(forms) != n or forms[word - 1] == "_" else f"{word} ({forms[word - 1]})"
+        )
+
     outside = np.flatnonzero((array < 0) | (array > n))
     if len(outside):
         word = int(outside[0]) + 1
-        raise TreeError(f"found head {array[word - 1]} of word {word}; expected 0 to {n}")
+        raise TreeError(f"found head {array[word - 1]} of word {name(word)}; expected 0 to {n}")
     own = np.flatnonzero(array == np.arange(1, n + 1))
     if len(own):
-        raise TreeError(f"found word {int(own[0]) + 1} as its own head; expected another word or 0")
+        raise TreeError(f"found word {name(int(own[0]) + 1)} as its own head; expected another word or 0")
     cycle = find_cycle(array.tolist())
     if cycle:
-        raise TreeError(f"found a cycle through words {', '.join(map(str, cycle))}; expected a tree")
+        raise TreeError(f"found a cycle through words {', '.join(map(name, cycle))}; expected a tree")
     checked = array.astype(np.int32)
     checked.setflags(write=False)
     return checked

@@ -15,7 +15,7 @@ from multiplane.errors import FormatError, MultiplaneError
 from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.treebank.as_json import sentence_data
-from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK
+from multiplane.treebank.conll.boundaries import BYTE_ORDER_MARK, blank_line_after
 from multiplane.treebank.conll.columns import COLUMNS, Format, check_format
 from multiplane.treebank.conll.detect import detect_format
 from multiplane.treebank.conll.layout import Layout, lay_out, part_of
@@ -216,11 +216,7 @@ class Treebank(Sequence[Sentence]):
 def _joined(raws: list[bytes]) -> bytes:
     """Sentences joined: a byte-order mark only at the start, a blank line after each but the last."""
     pieces = [raw.removeprefix(BYTE_ORDER_MARK) if number else raw for number, raw in enumerate(raws)]
-    for number, piece in enumerate(pieces[:-1]):
-        if not piece.endswith((b"\n\n", b"\n\r\n")):
-            newline = b"\r\n" if b"\r\n" in piece else b"\n"
-            pieces[number] = piece.rstrip(b"\r\n") + newline + newline
-    return b"".join(pieces)
+    return b"".join(piece + blank_line_after(piece) for piece in pieces[:-1]) + b"".join(pieces[-1:])
 
 
 def _several_roots(layout: Layout, source: str) -> list[str]:

@@ -1,4 +1,5 @@
-"""Sentences from plain Python: lists of words, as forms, as tuples or as dictionaries, become a treebank without heads.
+"""Sentences from plain Python: lists of words, as forms, as tuples or as dictionaries, become a treebank without heads;
+trees become one with heads, labels and forms.
 
 A list is a sentence; what is in it are words: a form, a tuple (form, upos, xpos, feats, lemma) or the beginning of one,
 a dictionary with the names of columns, or a `Token`.
@@ -6,12 +7,13 @@ a dictionary with the names of columns, or a `Token`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from multiplane.errors import MultiplaneError
 from multiplane.treebank.conll.columns import COLUMNS
 from multiplane.treebank.sentence import Token
+from multiplane.treebank.tree import Tree
 from multiplane.treebank.treebank import Treebank
 
 Word: TypeAlias = "str | tuple[str | None, ...] | Mapping[str, object] | Token"
@@ -29,8 +31,12 @@ def is_word(value: object) -> bool:
     return isinstance(value, str | tuple | Mapping | Token)
 
 
-def treebank_of_words(sentences: Iterable[Iterable[Word]], source: str = "<words>") -> Treebank:
+def treebank_of_words(
+    sentences: Iterable[Iterable[Word]], source: str = "<words>", comments: Sequence[Sequence[str]] = ()
+) -> Treebank:
     """A treebank of these sentences, in CoNLL-U, without heads; an error that names the word that is none.
+
+    ``comments`` are the lines above each of them.
 
     >>> treebank = treebank_of_words([["Hens", "lay"], [("Eggs", "NOUN"), {"form": "hatch", "lemma": "hatch"}]])
     >>> len(treebank), treebank[0][1].form, treebank[1][1].upos, treebank[1][2].lemma
@@ -38,6 +44,8 @@ def treebank_of_words(sentences: Iterable[Iterable[Word]], source: str = "<words
     """
     lines: list[str] = []
     for number, sentence in enumerate(sentences, 1):
+        if comments:
+            lines += comments[number - 1]
         before = len(lines)
         for place, word in enumerate(sentence, 1):
             cells = _cells(word, f"word {place} of sentence {number}")
@@ -47,6 +55,18 @@ def treebank_of_words(sentences: Iterable[Iterable[Word]], source: str = "<words
         lines.append("")
     text = "\n".join(lines) + "\n" if lines else ""
     return Treebank.from_text(text, "conllu", source=source, heads_required=False)
+
+
+def treebank_of_trees(trees: Iterable[Tree], source: str = "<trees>") -> Treebank:
+    """A treebank of these trees, in CoNLL-U; an error that names the form or label that no column can hold.
+
+    >>> treebank_of_trees([Tree([2, 0], ["nsubj", "root"], ["Hens", "lay"])])[0][1].deprel
+    'nsubj'
+    """
+    chosen = list(trees)
+    words = treebank_of_words(([{"form": form} for form in tree.forms] for tree in chosen), source)
+    heads = [head for tree in chosen for head in tree.heads.tolist()]
+    return words.with_trees(heads, [label or EMPTY for tree in chosen for label in tree.labels])
 
 
 def _cells(word: Word, where: str) -> dict[str, str]:

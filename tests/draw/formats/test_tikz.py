@@ -29,6 +29,7 @@ def test_what_latex_takes_for_commands_is_escaped() -> None:
     assert escaped(r"\a{b}") == r"\textbackslash{}a\{b\}"
     assert escaped("~^_#$%&") == r"\textasciitilde{}\textasciicircum{}\_\#\$\%\&"
     assert escaped("---") == "-{}-{}-"
+    assert escaped("a\u0301") == "\u00e1", "pdfLaTeX knows no combining accents"
 
 
 def test_a_document_can_be_typeset(tmp_path: Path) -> None:
@@ -38,6 +39,7 @@ def test_a_document_can_be_typeset(tmp_path: Path) -> None:
         draw.tikz(NASTY, document=False)
         + draw.tikz([5, 6, 7, 8, 0, 5, 6, 7], highlight={3}, document=False)
         + draw.tikz([3, 4, 0, 3, 4, 5, 6], planes=False, width=240, document=False)
+        + draw.tikz(Tree([0], ["\x9b"], ["\x9b2J\u2066]]>\u2028"]), document=False)
     )
     (tmp_path / "trees.tex").write_text(DOCUMENT_OPENING + pictures + DOCUMENT_CLOSING, "utf-8")
     run = subprocess.run(
@@ -49,7 +51,7 @@ def test_a_document_can_be_typeset(tmp_path: Path) -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout[-2000:]
-    assert "(3 pages" in run.stdout.replace("\n", "")
+    assert "(4 pages" in run.stdout.replace("\n", "")
 
 
 def test_a_single_tree_is_a_whole_document() -> None:

@@ -45,3 +45,21 @@ def made_graphs(sentences: int, seed: int) -> str:
     return "".join(
         f"# sent_id = made-{number}\n" + "\n".join(made_sentence(rng)) + "\n\n" for number in range(sentences)
     )
+
+
+def random_graphs(sentences: int, seed: int, roots: int = 1) -> str:
+    """A treebank of graphs without rhyme or reason, with arcs that cross and cycles; the root reaches every word."""
+    rng = Random(seed)
+    lines: list[str] = []
+    for _ in range(sentences):
+        words = rng.randrange(1, 13)
+        order = rng.sample(range(1, words + 1), words)
+        heads = {word: {rng.choice(order[:place]) if place >= roots else 0} for place, word in enumerate(order)}
+        for word in rng.choices(order, k=rng.randrange(words + 1)):
+            heads[word] |= {rng.choice(order) if rng.random() < 0.9 else 0} - {word}
+        for word in range(1, words + 1):
+            deps = "|".join(f"{head}:{'dep' if head else 'root'}" for head in sorted(heads[word]))
+            form, tag = rng.choice(NOUNS + VERBS + PREPOSITIONS), rng.choice(("NOUN", "VERB", "ADP"))
+            lines.append(row(word, form, tag, word - 1, "dep", deps))
+        lines.append("")
+    return "\n".join([*lines, ""])

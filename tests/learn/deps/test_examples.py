@@ -22,7 +22,7 @@ SYSTEMS = ("planar-graph", "2-planar-graph", "3-planar-graph", "dag-arc-eager", 
 def test_the_arcs_of_examples_are_those_of_the_graph(system: str, seed: int) -> None:
     text = "1\ta\t_\t_\t_\t_\t0\tdep\t0:root\t_\n2\tb\t_\t_\t_\t_\t1\tdep\t1:x\t_\n\n" + random_text(Random(seed))
     treebank = Treebank.from_text(text, "conllu")
-    data = graph_training_data(treebank, get(system), gaps=False)
+    data = graph_training_data(treebank, get(system))
     examples, arcs = data.examples, read_deps(treebank)
     for number in range(len(treebank)):
         gold = {(head, word) for head, word, _ in arcs.sentence(number) if head not in (0, word)}

@@ -61,7 +61,7 @@ def test_edited_files(parser: Parser, tmp_path: Path, key: str, value: object, m
     parser.save(tmp_path / "m")
     file = load_model(tmp_path / "m")
     header = {**file.header, key: value}
-    edited = ModelFile(file.path, file.kind, header, file.tensors, file.version, file.written_by)
+    edited = ModelFile(file.path, file.kind, header, file.tensors)
     with pytest.raises(MultiplaneError) as caught:
         DepsModel.from_file(edited)
     assert str(caught.value).startswith(file.path) and message in str(caught.value)

@@ -24,7 +24,7 @@ ROOT = "1\ta\t_\t_\t_\t_\t0\tdep\t0:root\t_\n2\tb\t_\t_\t_\t_\t1\tdep\t1:x\t_\n\
 
 def examples_of(system: TransitionSystem, seed: int, sentences: int = 4) -> GraphExamples:
     text = ROOT + random_text(Random(seed), sentences, empty_nodes=False)
-    return graph_training_data(Treebank.from_text(text, "conllu"), system, gaps=False).examples
+    return graph_training_data(Treebank.from_text(text, "conllu"), system).examples
 
 
 def gold_arcs(examples: GraphExamples, sentence: int) -> frozenset[tuple[int, int]]:

@@ -15,7 +15,7 @@ import multiplane
 from multiplane.decode import NAMES, decode
 from multiplane.decode.decoders import DECODERS, search_of
 from multiplane.errors import MultiplaneError
-from multiplane.learn import ArcFeatureModel, Parser
+from multiplane.learn import Parser
 from multiplane.learn.graph.linear.model import LinearGraphModel
 from multiplane.learn.graph.linear.trainer import GraphTrainer
 from multiplane.learn.graph.model import GraphModel, chosen_scores
@@ -114,17 +114,13 @@ def test_a_file_gives_the_same_model_back(model: LinearGraphModel, tmp_path: Pat
 def test_a_file_that_cannot_be_used_is_refused(model: LinearGraphModel) -> None:
     def load(header: dict[str, Any], tensors: dict[str, Any]) -> LinearGraphModel:
         header, tensors = {**model.header(), **header}, {**model.tensors(), **tensors}
-        return LinearGraphModel.from_file(ModelFile("m", "graph", header, tensors, 1, "0"))
+        return LinearGraphModel.from_file(ModelFile("m", "graph", header, tensors))
 
     assert load({}, {}).labels == model.labels
-    assert [load({"decoder": name}, {}).decoder for name in ("well-nested", "mildly-ill-nested", "spanning-tree")] == [
-        "well-nested-gap-1",
-        "mildly-ill-nested-1",
-        "all",
-    ]
     labels = len(model.labels)
     for header, tensors, message in (
         ({"decoder": "planar"}, {}, "m: found class 'planar', which has no decoder"),
+        ({"decoder": "well-nested"}, {}, "m: found class 'well-nested', which has no decoder"),
         ({"features": {"arc": ["X.upos"], "label": []}}, {}, "m: template 'X.upos': found address 'X'"),
         ({"features": {"arc": [], "label": ["D.colour"]}}, {}, "m: template 'D.colour': found attribute 'colour'"),
         ({"features": {"arc": ["H.upos"]}}, {}, "m: found no 'features.label' in its header"),
@@ -137,44 +133,6 @@ def test_a_file_that_cannot_be_used_is_refused(model: LinearGraphModel) -> None:
     ):
         with pytest.raises(MultiplaneError, match=message):
             load(header, tensors)
-
-
-OLD_ARCS = ("h.form d.form", "h.upos d-1.upos d.upos", "h.upos h+2.xpos d.upos", "h.upos b.upos d.upos", "b-1.form")
-NEW_ARCS = (
-    "H.form D.form",
-    "H.upos D.before.upos D.upos",
-    "H.upos H.after.after.xpos D.upos",
-    "H.upos between.upos D.upos",
-    "between.before.form",
-)
-OLD_LABELS = (
-    "h.upos d.upos direction",
-    "g.upos l.form r.form distance",
-    "c.form e.form",
-    "f+1.upos m.upos siblings children",
-)
-NEW_LABELS = (
-    "H.upos D.upos direction(H,D)",
-    "H.head.upos D.left-sibling.form D.right-sibling.form distance(H,D)",
-    "D.first.form D.last.form",
-    "H.first.after.upos H.last.upos H.valency D.valency",
-)
-
-
-def test_files_of_format_1_are_read_in_their_notation() -> None:
-    trainer = GraphTrainer(SAMPLE[::3], features=ArcFeatureModel(NEW_ARCS, NEW_LABELS), arc_bits=12, label_bits=10)
-    trainer.step(np.arange(len(SAMPLE[::3])))
-    model = trainer.model()
-    header = {name: value for name, value in model.header().items() if name != "features"}
-    header |= {"arc_templates": list(OLD_ARCS), "label_templates": list(OLD_LABELS)}
-    loaded = LinearGraphModel.from_file(ModelFile("m", "graph", header, model.tensors(), 1, "0"))
-    assert loaded.features == model.features
-    assert loaded.header() == model.header()
-    for bad in ("k.upos", "h", "h+4.upos", "h.upos " * 9, "direction.upos"):
-        with pytest.raises(MultiplaneError, match="m: template '"):
-            LinearGraphModel.from_file(
-                ModelFile("m", "graph", {**header, "arc_templates": [bad]}, model.tensors(), 1, "0")
-            )
 
 
 class ChainScorer:

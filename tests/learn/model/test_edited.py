@@ -27,6 +27,7 @@ from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.neural.ensemble import NeuralEnsemble, ensemble_of
 from multiplane.learn.transition.linear import trainer as transition_trainer
 from multiplane.learn.transition.linear.trainer import TransitionTrainer
+from multiplane.transition import get
 
 TEXT = "Der Hund bellt. Zum Glück schläft die Katze,\nund 鶏 auch!"
 Tensors = dict[str, NDArray[Any]]
@@ -112,7 +113,8 @@ def edits(header: dict[str, Any], tensors: Tensors, count: int, seed: int) -> It
                 key = chance.choice(list(new_header))
                 new_header[key] = edited(new_header[key], chance)
                 if key in ("system", "decoder") and chance.random() < 0.5:
-                    new_header[key] = chance.choice(SYSTEMS if key == "system" else DECODERS)
+                    system = get(chance.choice(SYSTEMS)).as_data()
+                    new_header[key] = system if key == "system" else chance.choice(DECODERS)
             elif new_tensors:
                 damaged(new_tensors, chance)
         yield new_header, new_tensors
@@ -230,10 +232,16 @@ LIMITS: list[tuple[dict[str, Any], str]] = [
         {"bits": {"transition": 27, "label": 9}},
         "found 27 as 'bits.transition' in its header; expected an integer from 0",
     ),
-    ({"system": "attardi-64"}, "system attardi-64: found 129 transitions; expected at most 32"),
-    ({"system": "arc-eager" + "+lba" * 50_000}, "found a system with a name of 200009 letters; expected 100 at most"),
-    ({"system": "undirected-planar", "labels": ["^l"] * 25}, "found the label ''; expected text for a column"),
-    ({"system": "arc-eager+pp:head", "labels": ["↑x"] * 25}, "found the label ''; expected text for a column"),
+    ({"system": get("attardi-64").as_data()}, "system attardi-64: found 129 transitions; expected at most 32"),
+    ({"system": "arc-eager"}, "found 'arc-eager' as 'system' in its header; expected an object"),
+    (
+        {"system": get("undirected-planar").as_data(), "labels": ["^l"] * 25},
+        "found the label ''; expected text for a column",
+    ),
+    (
+        {"system": get("arc-eager+pp:head").as_data(), "labels": ["↑x"] * 25},
+        "found the label ''; expected text for a column",
+    ),
     ({"clusters": []}, "in tensor 'cluster_numbers'; expected at most -1"),
 ]
 

@@ -66,15 +66,15 @@ def test_treebanks_come_in_every_form(trained: Parser, tmp_path: Path) -> None:
     treebank = multiplane.read("sample:dutch")
     expected = trained.parse(treebank)
     multiplane.write(treebank, tmp_path / "dutch.conllu")
-    for source in ("sample:dutch", tmp_path / "dutch.conllu", list(treebank), iter(treebank)):
+    for source in (Path("sample:dutch"), tmp_path / "dutch.conllu", list(treebank), iter(treebank)):
         assert trained.parse(source) == expected
     assert trained.parse(treebank, workers=1) == trained.parse(treebank, workers=3) == expected
     assert len(trained.parse([])) == 0 and len(trained.parse(treebank[:0])) == 0
 
 
 def test_scores_and_margins_are_there(trained: Parser) -> None:
-    predicted = trained.predict("sample:dutch")
-    parsed = trained.parse("sample:dutch")
+    predicted = trained.predict(multiplane.read("sample:dutch"))
+    parsed = trained.parse(multiplane.read("sample:dutch"))
     assert (predicted.heads == parsed.heads).all()
     names = [trained.model.labels[label] for label in predicted.labels]
     assert names == [word.deprel for sentence in parsed for word in sentence]
@@ -88,12 +88,12 @@ def test_what_a_model_cannot_change_is_refused(trained: Parser) -> None:
     with pytest.raises(MultiplaneError, match="found a decoder for a fake model"):
         Parser(FakeModel(1, 1)).with_decoder("projective")
     with pytest.raises(MultiplaneError, match="found a graph model; expected a transition model"):
-        trained.parse("sample:dutch", transitions=True)
+        trained.parse(multiplane.read("sample:dutch"), transitions=True)
     for call in (Parser(FakeModel(1, 1)).arc_scores, Parser(FakeModel(1, 1)).label_scores):
         with pytest.raises(
             MultiplaneError, match="found a fake model; expected a graph model: no other scores all arcs"
         ):
-            call("sample:dutch")
+            call(multiplane.read("sample:dutch"))
 
 
 def test_transitions_are_recorded_without_another_change() -> None:

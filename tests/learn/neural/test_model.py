@@ -61,7 +61,7 @@ def test_trees_do_not_depend_on_workers_or_neighbours(model: NeuralGraphModel) -
 
 def test_blocks_of_any_size_give_the_same_bytes(model: NeuralGraphModel) -> None:
     parser = Parser(model)
-    whole = bytes(parser.parse("sample:german"))
+    whole = bytes(parser.parse(multiplane.read("sample:german")))
     for size in (1000, 5000):
         parts = parse_blocks(parser, stream_blocks("sample:german", block_size=size), workers=2)
         assert b"".join(map(bytes, parts)) == whole
@@ -71,9 +71,9 @@ def test_blocks_of_any_size_give_the_same_bytes(model: NeuralGraphModel) -> None
     ("decoder", "is_member"), [("projective", is_projective), ("one-endpoint-crossing", is_one_endpoint_crossing)]
 )
 def test_every_class_of_trees_can_be_chosen(model: NeuralGraphModel, decoder: str, is_member: Any) -> None:
-    parsed = Parser(model).with_decoder(decoder).parse("sample:german")
+    parsed = Parser(model).with_decoder(decoder).parse(multiplane.read("sample:german"))
     assert all(is_member(sentence.tree) for sentence in parsed)
-    crossing = Parser(model).parse("sample:german")
+    crossing = Parser(model).parse(multiplane.read("sample:german"))
     assert not all(is_member(sentence.tree) for sentence in crossing)
 
 
@@ -93,7 +93,7 @@ def test_empty_columns_are_named(model: NeuralGraphModel) -> None:
 def test_parsing_needs_no_pytorch(path: Path) -> None:
     code = (
         "import sys, multiplane\n"
-        f"multiplane.load({str(path)!r}).parse('sample:german')\n"
+        f"multiplane.load({str(path)!r}).parse(multiplane.read('sample:german'))\n"
         "assert not any(name.split('.')[0] == 'torch' for name in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -200,5 +200,5 @@ def test_the_largest_weights_still_give_trees(path: Path) -> None:
     }
     tensors["scales"] = np.abs(tensors["scales"])
     save_model(path, "neural", file.header, tensors)
-    parsed = Parser.load(path).parse("sample:dutch")
+    parsed = Parser.load(path).parse(multiplane.read("sample:dutch"))
     assert all(len(sentence.tree) == len(list(sentence)) for sentence in parsed)

@@ -154,7 +154,7 @@ def test_without_scikit_learn_one_line_tells_what_to_install(
         main()
     told = capsys.readouterr()
     assert stopped.value.code == 1
-    assert "pip install 'multiplane[svm]'" in told.err and told.err.count("\n") == 1
+    assert "needs scikit-learn: install it with `pip install scikit-learn`" in told.err and told.err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 

@@ -106,7 +106,7 @@ def test_parsers_leave_one_root_and_keep_their_class(system: str, beam: int) -> 
     treebank = multiplane.read("sample:german")
     trainer = TransitionTrainer(treebank[:8], system=system)
     trainer.step(np.arange(8))
-    parsed = multiplane.Parser(trainer.model().with_beam(beam)).parse("sample:")
+    parsed = multiplane.Parser(trainer.model().with_beam(beam)).parse(multiplane.read("sample:"))
     for sentence in parsed:
         heads = sentence.tree.heads
         assert int((heads == 0).sum()) == 1

@@ -39,7 +39,7 @@ def test_the_sample_is_learnt(parser: Parser) -> None:
 
 
 def test_trees_are_projective_with_one_root() -> None:
-    for sentence in trained(1, 3).parse("sample:"):
+    for sentence in trained(1, 3).parse(multiplane.read("sample:")):
         heads = sentence.tree.heads
         assert is_projective(heads) and int((heads == 0).sum()) == 1
 

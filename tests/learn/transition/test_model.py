@@ -201,7 +201,7 @@ def test_room_for_arcs() -> None:
 OWN_SYSTEM = """
 from multiplane.learn import Parser
 parser = Parser.load({place!r})
-print(parser.model.system.name, parser.parse("sample:dutch-2").heads.tolist())
+print(parser.model.system.name, parser.parse(multiplane.read("sample:dutch-2")).heads.tolist())
 """
 
 
@@ -214,5 +214,5 @@ def test_a_model_carries_its_system_to_processes_that_do_not_know_it(tmp_path: P
     parser.save(tmp_path / "own.model")
     code = OWN_SYSTEM.format(place=str(tmp_path / "own.model"))
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert found == f"one-of-my-own {parser.parse('sample:dutch-2').heads.tolist()}\n"
+    assert found == f"one-of-my-own {parser.parse(multiplane.read('sample:dutch-2')).heads.tolist()}\n"
     assert Parser.load(tmp_path / "own.model").model.transition_names[0] == "my-shift"

@@ -37,8 +37,8 @@ def test_a_file_gives_the_same_pipeline_and_the_same_bytes(german: Pipeline, tmp
     assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
     for text in TEXTS:
         assert bytes(again(text)) == bytes(german(text))
-    assert bytes(Parser.load(tmp_path / "a.model").parse("sample:german")) == bytes(
-        german.parser.parse("sample:german")
+    assert bytes(Parser.load(tmp_path / "a.model").parse(multiplane.read("sample:german"))) == bytes(
+        german.parser.parse(multiplane.read("sample:german"))
     )
 
 
@@ -109,6 +109,10 @@ def test_what_is_no_text_is_refused(german: Pipeline) -> None:
     with pytest.raises(MultiplaneError, match="found list; expected a text"):
         german(["Der", "Hund"])  # type: ignore[arg-type]
     assert len(german.parse("Der Hund bellt. Er schläft.")) == 2
+    for text in ("3.5", "and/or", "Yes.No", "/etc/hostname", "sample:german", "-", "no/such.conllu"):
+        assert german.parse(text) == german(text)
+        assert "".join(word.form for sentence in german.parse(text) for word in sentence) == text
+    assert len(german.parse(Path("sample:german"))) == 21
     assert len(german("")) == 0 and len(german(" \n\n ")) == 0
 
 

@@ -18,7 +18,6 @@ from multiplane.learn.model.file import load_model, save_model
 from multiplane.text import Tokenizer
 from multiplane.text.tokenizer.boundaries import LONGEST_SENTENCE, LONGEST_TOKEN
 from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, SPACE, class_of
-from multiplane.text.tokenizer.features import FEATURES, FIRST_FEATURES
 from multiplane.treebank import Treebank
 
 WHITE = (SPACE, LINE_END, PARAGRAPH)
@@ -131,13 +130,6 @@ def test_the_file_holds_all(tmp_path: Path) -> None:
     assert all(np.array_equal(array, loaded.tensors()[name]) for name, array in tokenizer.tensors().items())
 
 
-def test_a_file_that_does_not_tell_has_the_first_features() -> None:
-    tokenizer = made_up_tokenizer()
-    header = {name: value for name, value in tokenizer.header().items() if name != "features"}
-    loaded = Tokenizer.from_file(ModelFile("a.model", "tokenizer", header, tokenizer.tensors(), 2, "0"))
-    assert loaded.features == FIRST_FEATURES < FEATURES == tokenizer.features
-
-
 @pytest.mark.parametrize(
     ("where", "value", "message"),
     [
@@ -156,7 +148,7 @@ def test_a_file_that_does_not_tell_has_the_first_features() -> None:
 )
 def test_damaged_headers_are_one_line(where: str, value: object, message: str) -> None:
     tokenizer = made_up_tokenizer()
-    file = ModelFile("a.model", "tokenizer", {**tokenizer.header(), where: value}, tokenizer.tensors(), 2, "0")
+    file = ModelFile("a.model", "tokenizer", {**tokenizer.header(), where: value}, tokenizer.tensors())
     with pytest.raises(MultiplaneError, match=message) as error:
         Tokenizer.from_file(file)
     assert "\n" not in str(error.value)
@@ -167,7 +159,7 @@ def test_damaged_tensors_are_one_line(name: str) -> None:
     tokenizer = made_up_tokenizer()
     tensors = tokenizer.tensors()
     for damaged in (tensors[name].astype(np.float32), np.zeros((2, 2), tensors[name].dtype)):
-        file = ModelFile("a.model", "tokenizer", tokenizer.header(), {**tensors, name: damaged}, 2, "0")
+        file = ModelFile("a.model", "tokenizer", tokenizer.header(), {**tensors, name: damaged})
         with pytest.raises(MultiplaneError, match=r"^a\.model: found"):
             Tokenizer.from_file(file)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,7 +27,7 @@ from multiplane.transition import (
     Guard,
     TransitionSystem,
 )
-from multiplane.transition.algebra.guards import ALWAYS, NEVER, Atom, statement
+from multiplane.transition.algebra.guards import ALWAYS, NEVER, Atom, Kind, Place, statement
 from multiplane.transition.algebra.implication import implies
 
 ATOMS = [STACK_HAS_HEAD, BUFFER_HAS_HEAD, CONNECTED, STACK_HAS_HEAD.at(stack=2)]
@@ -63,6 +65,39 @@ def test_an_arc_implies_head_and_connection() -> None:
     assert implies(ARC_BETWEEN, CONNECTED)
     assert implies(ARC_BETWEEN & ~STACK_HAS_HEAD, BUFFER_HAS_HEAD)
     assert not implies(CONNECTED, ARC_BETWEEN)
+
+
+def test_one_statement_implies_another_where_it_does_in_every_graph() -> None:
+    """All graphs of the two nodes and a third, each arc with this label, another, both or none.
+
+    That a path to another node gives it a head is not concluded: nodes on two stacks may be one.
+    """
+    top, first, other = Place(1, 1), Place(0, 1), Place(1, 2)
+    arcs = list(permutations((top, first, other), 2))
+    pairs = [(top, first), (first, top)]
+    statements = [
+        *(Atom(Kind.HAS_HEAD, node) for node in (top, first)),
+        Atom(Kind.CONNECTED, top, first),
+        *(Atom(kind, *pair) for kind in (Kind.ARC, Kind.ARC_WITH_LABEL, Kind.PATH) for pair in pairs),
+    ]
+    worlds = []
+    for labels in product(range(4), repeat=len(arcs)):
+        label = dict(zip(arcs, labels, strict=True))
+        found: dict[Atom, bool] = {}
+        for node in (top, first):
+            found[Atom(Kind.HAS_HEAD, node)] = any(label[arc] for arc in arcs if arc[1] == node)
+        for one, two in pairs:
+            found[Atom(Kind.ARC, one, two)] = label[one, two] > 0
+            found[Atom(Kind.ARC_WITH_LABEL, one, two)] = label[one, two] >= 2
+            found[Atom(Kind.PATH, one, two)] = label[one, two] > 0 or (label[one, other] > 0 and label[other, two] > 0)
+        by_way = all(label[node, other] or label[other, node] for node in (top, first))
+        found[Atom(Kind.CONNECTED, top, first)] = any(label[pair] for pair in pairs) or by_way
+        worlds.append(found)
+    for one, two in permutations(statements, 2):
+        holds = all(world[two] for world in worlds if world[one])
+        known = holds and (one.kind, two.kind) != (Kind.PATH, Kind.HAS_HEAD)
+        assert implies(statement(*one), statement(*two)) == known
+        assert implies(~statement(*two), ~statement(*one)) == known
 
 
 def test_texts_read_as_the_papers_write() -> None:

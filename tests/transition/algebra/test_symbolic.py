@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from random import Random
+
 import pytest
+from tests.transition.machine.interpreter import (
+    Configuration,
+    component,
+    find,
+    has_head,
+    operate,
+    reached_from,
+    satisfied,
+    start,
+    step_through,
+)
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition import LEFT_ARC, SHIFT, Transition, TransitionSystem
-from multiplane.transition.algebra.composition import ElementaryStep, Opcode
-from multiplane.transition.algebra.guards import Kind, Place, statement
-from multiplane.transition.algebra.symbolic import Assumptions, effect_of
+from multiplane.transition import (
+    ARC_BETWEEN,
+    BUFFER_HAS_HEAD,
+    CONNECTED,
+    LEFT_ARC,
+    PATH_TO_BUFFER,
+    PATH_TO_STACK,
+    SHIFT,
+    STACK_HAS_HEAD,
+    Transition,
+    TransitionSystem,
+)
+from multiplane.transition.algebra.composition import ARC_OPCODES, ON_ONE_STACK, REMOVING, ElementaryStep, Opcode
+from multiplane.transition.algebra.guards import ALWAYS, Guard, Kind, Place, statement
+from multiplane.transition.algebra.symbolic import Assumptions, Effect, effect_of
 from multiplane.transition.machine.program import assemble
 
 
@@ -40,3 +65,95 @@ def test_many_arcs_end_with_an_error_and_not_never() -> None:
     assert len(effect_of(arcs, Assumptions()).arcs) == 4
     with pytest.raises(MultiplaneError, match=r"found a condition of \d+ clauses; expected 512 or fewer"):
         effect_of(arcs >> LEFT_ARC.at(stack=20, buffer=20) >> LEFT_ARC.at(stack=22, buffer=22), Assumptions())
+
+
+UNDIRECTED = [CONNECTED, ARC_BETWEEN, CONNECTED.at(stack=2), ARC_BETWEEN.at(stack=2), CONNECTED.at(buffer=2)]
+DIRECTED = [STACK_HAS_HEAD, BUFFER_HAS_HEAD, PATH_TO_BUFFER, PATH_TO_STACK]
+DEEPER = [STACK_HAS_HEAD.at(stack=2), PATH_TO_STACK.at(buffer=2), PATH_TO_BUFFER.at(stack=2)]
+
+
+def some_step(rng: Random, opcodes: list[Opcode], guards: list[Guard]) -> ElementaryStep:
+    opcode = rng.choice(opcodes)
+    stack = 2 if opcode in (*ARC_OPCODES, Opcode.REDUCE) and rng.random() < 0.3 else 1
+    buffer = 2 if opcode in (*ARC_OPCODES, Opcode.DROP) and rng.random() < 0.3 else 1
+    guard = rng.choice(guards)
+    return ElementaryStep(opcode, stack, buffer, rng.choice([ALWAYS, ALWAYS, guard, ~guard]))
+
+
+def some_composition(
+    rng: Random, opcodes: list[Opcode], guards: list[Guard], assumptions: Assumptions
+) -> tuple[Transition, Effect]:
+    """A composition that has a meaning; after RESTORE most have none."""
+    while True:
+        made = Transition(tuple(some_step(rng, opcodes, guards) for _ in range(rng.randint(2, 5))))
+        try:
+            return made, effect_of(made, assumptions)
+        except MultiplaneError:
+            continue
+
+
+@pytest.mark.parametrize("undirected", [False, True])
+@pytest.mark.parametrize(("stacks", "root"), [(1, False), (1, True), (2, False)])
+def test_what_is_known_in_advance_is_what_is_found_on_the_way(stacks: int, root: bool, undirected: bool) -> None:
+    """Compositions made at random, step by step from configurations reached at random."""
+    rng, assumptions = Random(stacks), Assumptions(stacks, root)
+    arcs = [Opcode.ARC] if undirected else [Opcode.LEFT_ARC, Opcode.RIGHT_ARC]
+    opcodes = [
+        opcode for opcode in Opcode if opcode not in ARC_OPCODES and (stacks == 1 or opcode not in ON_ONE_STACK)
+    ] + 3 * arcs
+    guards = UNDIRECTED if undirected else UNDIRECTED + DIRECTED + DEEPER
+    walked = [Opcode.SHIFT, Opcode.SHIFT, Opcode.REDUCE, Opcode.SWITCH, *arcs, *arcs]
+    seen = 0
+    for number in range(150):
+        chosen = [*arcs, *arcs, Opcode.SHIFT, Opcode.UNSHIFT] if number % 2 else opcodes
+        composition, effect = some_composition(rng, chosen, guards, assumptions)
+        for _ in range(15):
+            before = start(6, stacks, root, undirected)
+            for _ in range(rng.randint(2, 10)):
+                before = step_through(before, Transition((some_step(rng, walked, guards),))) or before
+            seen += follow(before, composition, effect)
+    assert seen > 500
+
+
+def follow(before: Configuration, composition: Transition, effect: Effect) -> int:
+    """Compare what is known at each arc and removal with what holds there; how many of them are reached."""
+    here = before
+    moments, arcs = iter(effect.moments), iter(effect.arcs)
+    reached, defined = 0, True
+    for step in composition.steps:
+        after = operate(here, step) if satisfied(here, step.guard) else None
+        if after is None:
+            defined = False
+            break
+        if step.opcode in (*ARC_OPCODES, *REMOVING):
+            reached += 1
+            moment = next(moments)
+            node = find(before, moment.node)
+            assert node is not None
+            assert satisfied(before, moment.condition)
+            assert satisfied(before, moment.has_head) == has_head(here, node)
+            if step.opcode in ARC_OPCODES:
+                arc = next(arcs)
+                head = find(before, arc.head)
+                assert head is not None
+                assert node == find(before, arc.dependent)
+                assert satisfied(before, moment.head_has_head) == has_head(here, head)
+                assert satisfied(before, moment.connected) == (head in component(here, node))
+                assert satisfied(before, moment.joined) == bool({(head, node), (node, head)} & here.arcs)
+                assert here.undirected or satisfied(before, moment.path_back) == (head in reached_from(here, node))
+        here = after
+    sizes = (len(before.buffer), *map(len, before.stacks))
+    are_there = all(size >= needed for size, needed in zip(sizes, effect.needs, strict=True))
+    assert (are_there and satisfied(before, effect.condition)) == defined
+    if defined:
+        see_that_heads_are_told(before, here, effect)
+    return reached
+
+
+def see_that_heads_are_told(before: Configuration, after: Configuration, effect: Effect) -> None:
+    """A node that comes to the stacks or to the buffer with a head, or gets one there, is never passed over."""
+    on_stacks = [{*configuration.skipped, *chain(*configuration.stacks)} for configuration in (before, after)]
+    in_buffer = [set(configuration.buffer) for configuration in (before, after)]
+    for (old, new), told in ((on_stacks, effect.heads_on_stack), (in_buffer, effect.heads_in_buffer)):
+        come = [node for node in new if has_head(after, node) and not (node in old and has_head(before, node))]
+        assert not come or satisfied(before, told)

@@ -52,6 +52,8 @@ def satisfied(here: Configuration, guard: Guard) -> bool:
 def literal(here: Configuration, atom: Atom, wanted: bool) -> bool:
     if atom.kind == Kind.SKIPPED_HAVE_HEADS:
         return all(has_head(here, node) for node in here.skipped) == wanted
+    if atom.kind == Kind.MAY_SWITCH:
+        return (here.switches + atom.first.depth < len(here.stacks)) == wanted
     nodes = [find(here, node) for node in atom.places()]
     if atom.kind == Kind.EXISTS:
         return (nodes[0] is not None) == wanted
@@ -64,6 +66,9 @@ def literal(here: Configuration, atom: Atom, wanted: bool) -> bool:
         Kind.CONNECTED: lambda: second in component(here, first),
         Kind.PATH: lambda: second in reached_from(here, first),
         Kind.ARC: lambda: (first, second) in here.arcs,
+        Kind.ARC_WITH_LABEL: lambda: (first, second) in here.arcs,
+        Kind.SAME_NODE: lambda: first == second,
+        Kind.PRECEDES: lambda: first < second,
         Kind.IS_ROOT: lambda: first == 0,
     }[atom.kind]()
     return truth == wanted

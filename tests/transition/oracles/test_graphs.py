@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.structure.graphs import covered_roots, directed_cycle, graph_crossings, graph_planes
 from multiplane.transition import LEFT_ARC, SHIFT, Graph, TransitionSystem, get
 from multiplane.transition.oracles import derive_graphs, graph_arrays
+from multiplane.transition.oracles.static.graph_part import keep_buildable_part
 
 COMPLETE = [
     "planar-graph",
@@ -106,6 +108,21 @@ def test_one_plane_loses_the_fewest_arcs_of_a_graph() -> None:
         crossing = {arc for pair in graph_crossings(graph) for arc in pair}
         inner = sum({*graph.arcs[arc]} == {1, 3} for arc in crossing)
         assert lost == min(inner, len(crossing) - inner)
+
+
+@pytest.mark.parametrize("name", ["dag-arc-standard", "dag-arc-eager"])
+def test_no_more_arcs_are_lost_than_by_keeping_the_acyclic_part(name: str) -> None:
+    rng, graphs, given_up = Random(1), [], []
+    for words in [5, 6, 7, 8] * 10:
+        pairs = {(rng.randint(1, words), rng.randint(1, words)) for _ in range(2 * words)}
+        graph = Graph.from_arcs(words, [(head, dependent) for head, dependent in pairs if head != dependent])
+        heads, dependents = np.array(graph.arcs, np.int32).T.copy()
+        wanted = np.ones(len(heads), np.int32)
+        keep_buildable_part(words, heads, dependents, wanted, True)
+        graphs.append(graph)
+        given_up.append(int((wanted == 0).sum()))
+    lost = derive_graphs(get(name), graph_arrays(graphs), workers=1).lost.tolist()
+    assert all(here <= most for here, most in zip(lost, given_up, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from tests.enumeration import all_trees, trees_up_to
 
 from multiplane.errors import MultiplaneError, TreeError
+from multiplane.kernels.interpret import kernels
 from multiplane.structure import is_k_planar, is_planar, is_projective
 from multiplane.transition import REDUCE, SHIFT, TransitionSystem, get
 from multiplane.treebank.tree import Tree
@@ -57,6 +58,15 @@ def test_labels_come_back(name: str) -> None:
         if name.startswith("arc-eager+root") and not is_projective(heads):
             continue
         assert system.run_tree(3, system.derive(tree, tree.labels)) == tree
+
+
+def test_every_arc_under_every_label_is_kept() -> None:
+    """As many arcs as three words can have: both directions of each pair, under two labels and none."""
+    arcs = [f"{way}{label}" for way in ("left", "right") for label in ("", ":a", ":b")]
+    with kernels("interpreted"):
+        graph = get("planar-graph").run_graph(3, ["shift", *arcs, "shift", *arcs, "reduce", *arcs, "shift"])
+    pairs = [(head, word) for word in (1, 2, 3) for head in (1, 2, 3) if head != word]
+    assert list(zip(graph.arcs, graph.labels, strict=True)) == [(arc, label) for arc in pairs for label in "_ab"]
 
 
 def test_words_without_a_head_are_attached_to_the_root() -> None:

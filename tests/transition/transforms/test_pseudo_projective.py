@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tests.transition.transforms import plain_lifting
 
 import multiplane
 from multiplane.errors import MultiplaneError
+from multiplane.generate.random_trees import random_any_tree
 from multiplane.structure import is_projective
 from multiplane.transition import get, lift, unlift
 from multiplane.transition.transforms.pseudo_projective import SCHEMES, LabelledTrees, lift_all, unlift_all
@@ -96,6 +98,14 @@ def test_kernels_equal_the_plain_algorithm(scheme: str) -> None:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_kernels_equal_the_plain_algorithm_on_more_words(scheme: str) -> None:
     see_that_kernels_equal_the_plain_algorithm(scheme, 4)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_kernels_equal_the_plain_algorithm_on_large_trees(scheme: str) -> None:
+    """Trees with several arcs of one length, of which the leftmost is lifted first."""
+    rng = Random(4)
+    for words in [7, 9, 12] * 15:
+        compare_with_plain(Tree(random_any_tree(words, rng), rng.choices("abc", k=words)), scheme)
 
 
 def see_that_kernels_equal_the_plain_algorithm(scheme: str, words: int) -> None:

@@ -12,6 +12,21 @@ from tests.enumeration import all_trees
 
 from multiplane.decode import spanning_tree
 from multiplane.errors import MultiplaneError
+from multiplane.transition import (
+    BUFFER_HAS_HEAD,
+    CONNECTED,
+    LEFT_ARC,
+    REDUCE,
+    RESTORE,
+    RIGHT_ARC,
+    SHIFT,
+    STACK_HAS_HEAD,
+    Transition,
+    TransitionSystem,
+    for_each_position,
+)
+from multiplane.transition.algebra.family import Family
+from multiplane.transition.algebra.guards import SKIPPED_HAVE_HEADS
 from multiplane.transition.transforms.undirected import METHODS, arc_cost, reconstruct, with_direction
 
 
@@ -70,6 +85,28 @@ def test_the_variants_differ_on_a_wrong_root_edge() -> None:
 def test_error_propagation_example() -> None:
     """UND Figure 1: the edge 1–2 built as 1 → 2 costs nothing once directions are found at the end."""
     assert reconstruct(3, [(0, 3), (2, 3), (1, 2)], ["_"] * 3, "naive")[0] == [2, 3, 0]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        REDUCE.where(STACK_HAS_HEAD),
+        SHIFT >> REDUCE.where(~STACK_HAS_HEAD),
+        REDUCE.where(CONNECTED | BUFFER_HAS_HEAD),
+        (RESTORE >> SHIFT).where(SKIPPED_HAVE_HEADS),
+        for_each_position(lambda i: REDUCE.at(stack=i).where(STACK_HAS_HEAD.at(stack=i))),
+    ],
+)
+def test_guards_on_heads_are_refused_wherever_they_stand(bad: Transition | Family) -> None:
+    left, right = LEFT_ARC.where(~STACK_HAS_HEAD), RIGHT_ARC.where(~BUFFER_HAS_HEAD)
+    with pytest.raises(MultiplaneError, match=r"found bad.* an undirected system cannot test for heads"):
+        TransitionSystem("own", shift=SHIFT, left=left, right=right, bad=bad).undirected()
+
+
+def test_arcs_at_every_position_become_edges_at_every_position() -> None:
+    left, right = (for_each_position(lambda i, arc=arc: arc.at(buffer=i)) for arc in (LEFT_ARC, RIGHT_ARC))
+    system = TransitionSystem("own", shift=SHIFT, left=left, right=right).undirected()
+    assert system.start(3).apply("shift").apply("arc(2)").permitted() == ["shift", "arc(1)"]
 
 
 def test_unknown_method() -> None:

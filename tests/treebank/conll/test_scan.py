@@ -45,6 +45,16 @@ def test_oddities(data: bytes) -> None:
     assert_same(treebank, judge(data, "conllu"))
 
 
+@pytest.mark.parametrize("format", ["conllu", "conllx"])
+@pytest.mark.parametrize("head", ["_1", "__", "1_", "_0", "-", "01"])
+def test_a_head_is_a_number_or_one_underscore(head: str, format: str) -> None:
+    data = PLAIN.replace("\t0\t", f"\t{head}\t", 1).encode()
+    assert data != PLAIN.encode()
+    for heads_required in (True, False):
+        with pytest.raises(FormatError, match=f"HEAD {head!r}"):
+            Treebank.from_text(data, format, heads_required=heads_required)
+
+
 def test_conllx() -> None:
     assert_same(Treebank.from_text(PLAIN), judge(PLAIN.encode(), "conllx"))
     assert Treebank.from_text(PLAIN).format == "conllx"

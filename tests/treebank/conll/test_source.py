@@ -49,6 +49,14 @@ def test_no_permission_as_the_system_tells_it(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("suffix", ["gz", "bz2", "xz"])
+def test_suffixes_may_be_in_capitals(tmp_path: Path, suffix: str) -> None:
+    small, large = tmp_path / f"a.conllu.{suffix}", tmp_path / f"B.CONLLU.{suffix.upper()}"
+    multiplane.write(Treebank.from_text(RICH), small)
+    small.rename(large)
+    assert bytes(multiplane.read(large)) == RICH.encode()
+
+
+@pytest.mark.parametrize("suffix", ["gz", "bz2", "xz"])
 def test_compressed_data_that_is_none(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a.conllu.{suffix}"
     path.write_text(RICH)

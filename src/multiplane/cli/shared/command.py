@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from multiplane.characters import visible
 from multiplane.cli.shared.messages import be_quiet
 from multiplane.cli.shared.streams import PipeBroken
+from multiplane.errors import bounded
 from multiplane.notices import send_notices_to
 
 QuietOption = Annotated[
@@ -49,7 +50,7 @@ def silence() -> None:
 
 
 class CommandGroup(TyperGroup):
-    """Commands whose usage errors show control characters of arguments as escapes."""
+    """Commands whose usage errors are short and show control characters of arguments as escapes."""
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:
         with _visible_errors():
@@ -67,5 +68,5 @@ def _visible_errors() -> Iterator[None]:
     except Exception as error:
         message = getattr(error, "message", None)
         if hasattr(error, "format_message") and isinstance(message, str):
-            setattr(error, "message", visible(message))  # noqa: B010
+            setattr(error, "message", visible(bounded(message)))  # noqa: B010
         raise

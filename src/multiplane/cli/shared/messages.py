@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 
 from multiplane.characters import visible
+from multiplane.errors import bounded
 
 _quiet = False
 
@@ -24,7 +25,7 @@ def is_quiet() -> bool:
 def complain(text: str) -> None:
     """Print one line on standard error, after the name of the command; where nobody can hear it, say nothing."""
     with suppress(OSError, ValueError):
-        print(f"multiplane: {visible(' '.join(text.splitlines()))}", file=sys.stderr, flush=True)
+        print(f"multiplane: {visible(bounded(' '.join(text.splitlines())))}", file=sys.stderr, flush=True)
 
 
 def note(text: str) -> None:

@@ -15,7 +15,7 @@ from multiplane.errors import MultiplaneError
 if TYPE_CHECKING:
     from multiplane.learn import Parser
     from multiplane.text import Pipeline
-    from multiplane.treebank import Sentence, Treebank
+    from multiplane.treebank import Sentence, Tree, Treebank
 
 FormatOption = Annotated[
     Literal["conllu", "conllx"] | None,
@@ -23,8 +23,65 @@ FormatOption = Annotated[
 ]
 SkipBadOption = Annotated[bool, typer.Option("--skip-bad", help="Skip malformed sentences and report how many.")]
 
+TreeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--tree",
+        metavar="ARCS",
+        help="In place of FILE, a tree as word>head:label for each word, 0 for the root: "
+        "'the>hen:det hen>laid:nsubj laid>0'. A second hen is hen.2; \\> is a > in a word.",
+    ),
+]
+HeadsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--heads", metavar="HEADS", help="In place of FILE, a tree as the heads of its words, 0 for the root: '2 3 0'."
+    ),
+]
+WordsOption = Annotated[str | None, typer.Option("--words", metavar="WORDS", help="The words of --heads.")]
+
 LONGEST_NAME = 60
 _SHOWN = 10
+
+
+class TypedTree(str):
+    """In the place of a path: a tree that was typed on the command line, under its words."""
+
+    tree: Tree
+
+
+def typed_tree(tree: str | None, heads: str | None, words: str | None) -> TypedTree | None:
+    """The tree that these options stand for, if any is given."""
+    if tree is not None and heads is not None:
+        raise typer.BadParameter("cannot be combined with --heads", param_hint="--tree")
+    if words is not None and heads is None:
+        raise typer.BadParameter("requires --heads", param_hint="--words")
+    if tree is None and heads is None:
+        return None
+    from multiplane.treebank import Tree
+    from multiplane.treebank.typed import read_heads
+
+    if tree is not None:
+        found = Tree.from_arcs(tree)
+    else:
+        numbers, forms = read_heads(heads or "", words)
+        found = Tree(numbers, forms=forms)
+    name = " ".join(found.forms) if heads is None or words is not None else " ".join(heads.split())
+    typed = TypedTree(name)
+    typed.tree = found
+    return typed
+
+
+def source_of(path: str | None, tree: str | None, heads: str | None, words: str | None) -> str:
+    """The path, or a tree in its place; one of them must be given."""
+    typed = typed_tree(tree, heads, words)
+    if typed is not None and path is not None:
+        given = "--heads" if tree is None else "--tree"
+        raise typer.BadParameter("cannot be combined with FILE", param_hint=given)
+    found = path if typed is None else typed
+    if found is None:
+        raise typer.BadParameter("give a treebank, or a tree by --tree or --heads", param_hint="FILE")
+    return found
 
 
 def stream_treebank(
@@ -33,6 +90,11 @@ def stream_treebank(
     """Read a treebank block by block, with progress; report warnings and skipped sentences at the end."""
     from multiplane.treebank import stream_blocks
 
+    if isinstance(path, TypedTree):
+        from multiplane.treebank.words import treebank_of_trees
+
+        yield treebank_of_trees([path.tree], source=path)
+        return
     warnings: list[str] = []
     skipped: list[Exception] = []
     words = 0

@@ -15,8 +15,9 @@ from itertools import chain, combinations
 
 from multiplane.deduce.check import Check
 from multiplane.deduce.engine import deduce
+from multiplane.deduce.link.conditions import Selected
 from multiplane.deduce.link.dictionary import parse_dictionary
-from multiplane.deduce.link.sentence import link_problem
+from multiplane.deduce.link.sentence import LinkProblem, link_problem
 from multiplane.deduce.schema import Schema
 from multiplane.deduce.semirings import COUNTING, TREES
 from multiplane.errors import MultiplaneError
@@ -31,7 +32,7 @@ def check_linkages(schema: Schema, n: int) -> Check:
     """Compare what a schema derives for n words with the planar connected graphs over them."""
     if n < 1:
         raise MultiplaneError(f"found {n} words; expected at least 1")
-    chart = deduce(schema, link_problem(["w"] * n, parse_dictionary(ANY_LINKS)))
+    chart = deduce(schema, any_links(n))
     built = [tree.arcs for tree in chart.value(TREES)]
     derived = [tuple(sorted(each[:2] for each in parts if len(each) == 4)) for parts in built]
     expected = {graph for graph in planar_graphs(tuple(combinations(range(1, n + 1), 2))) if is_connected(graph, n)}
@@ -45,6 +46,21 @@ def check_linkages(schema: Schema, n: int) -> Check:
         _flat(min(set(derived) - expected, default=None)),
         chart.value(COUNTING),
     )
+
+
+def any_links(n: int) -> LinkProblem:
+    """A sentence of n words that take any number of links on either side."""
+    return link_problem(["w"] * n, parse_dictionary(ANY_LINKS))
+
+
+def takes_links(schema: Schema) -> bool:
+    """Whether a schema is one of Link Grammar, which chooses disjuncts of words.
+
+    >>> from multiplane.deduce.schemata import schema
+    >>> takes_links(schema("link-eisner-1996")), takes_links(schema("eisner-1996"))
+    (True, False)
+    """
+    return any(isinstance(condition, Selected) for step in schema.steps for condition in step.where)
 
 
 def planar_graphs(pairs: Pairs) -> Iterator[Pairs]:

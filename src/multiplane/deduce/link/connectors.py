@@ -16,6 +16,8 @@ import re
 from functools import lru_cache
 from itertools import zip_longest
 
+from multiplane.errors import MultiplaneError
+
 CONNECTOR = re.compile(r"(@?)([hd]?)([A-Z_]+)([a-z0-9*]*)([+-])")
 
 
@@ -69,5 +71,5 @@ def head_is_left(right: str, left: str) -> bool | None:
 def _parts(connector: str) -> tuple[str, ...]:
     found = CONNECTOR.fullmatch(connector)
     if found is None:
-        raise ValueError(f"found {connector!r}; expected a connector such as Ss+ or @MV-")
+        raise MultiplaneError(f"found {connector!r}; expected a connector such as Ss+ or @MV-")
     return found.groups()

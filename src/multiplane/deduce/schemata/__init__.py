@@ -25,7 +25,7 @@ from multiplane.deduce.schemata.split_head import split_head
 from multiplane.deduce.schemata.well_nested import well_nested, well_nested_1
 from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.deduce.schemata.yamada_matsumoto_2003 import yamada_matsumoto_2003
-from multiplane.errors import MultiplaneError, quoted
+from multiplane.errors import MultiplaneError
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def entry(name: str) -> Entry:
         build_one, trees, single_root = FAMILIES[match[1]]
         return Entry(build_one(int(match[2])), trees.format(match[2]), single_root)
     nearest = get_close_matches(wanted[:LONGEST_NAME], (*NAMES, *LINK_SCHEMATA), 1, 0.0)[0]
-    raise MultiplaneError(f"found schema {quoted(name)}; expected {nearest} or another schema")
+    raise MultiplaneError(f"found schema {name!r}; expected {nearest} or another schema")
 
 
 def schema(name: str) -> Schema:

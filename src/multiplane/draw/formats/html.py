@@ -5,35 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from html import escape
 
-from multiplane.draw.formats.svg import DARK_ENHANCED, DARK_PLANE_VARIABLES, DARK_TEXT, LIGHT_TEXT, Theme, svg
+from multiplane.draw.formats.page import PAGE_CLOSING, PAGE_WIDTH, page_opening
+from multiplane.draw.formats.svg import Theme, svg
 from multiplane.draw.layout.diagram import Source, name_of, text_of, translation_of, words_of
-from multiplane.draw.layout.measure import mostly_right_to_left, printable
-from multiplane.errors import MultiplaneError
-
-PAGE_WIDTH = 1160.0
-STYLE = """
-body { font: 16px/1.5 "Helvetica Neue", Helvetica, Arial, "Noto Sans", sans-serif; margin: 0 auto; padding: 2rem 1rem;
-  max-width: 1200px; }
-h1 { font-size: 1.5rem; margin: 0 0 1.5rem; }
-figure { margin: 0 0 2.5rem; }
-figcaption { margin: 0 0 .5rem; border-bottom: 1px solid #8883; padding-bottom: .25rem; }
-figcaption a { color: inherit; opacity: .6; font-size: .85rem; margin-inline-end: .75rem; text-decoration: none; }
-figcaption a, figcaption b { unicode-bidi: isolate; }
-.drawing { overflow-x: auto; }
-svg { max-width: none; direction: ltr; }
-nav { margin: 1rem 0; display: flex; gap: 1rem; flex-wrap: wrap; }
-nav a { color: inherit; }
-@media print { figure { break-inside: avoid; } nav { display: none; } }
-"""
-LIGHT_STYLE = f"body {{ color: {LIGHT_TEXT}; background: #fff; }}"
-DARK_STYLE = f"body {{ color: {DARK_TEXT}; background: #0d1117; {'; '.join([*DARK_PLANE_VARIABLES, DARK_ENHANCED])} }}"
-THEMES: dict[str, str] = {
-    "light": f":root {{ color-scheme: light; }}\n{LIGHT_STYLE}\n",
-    "dark": f":root {{ color-scheme: dark; }}\n{DARK_STYLE}\n",
-    "auto": f":root {{ color-scheme: light dark; }}\n{LIGHT_STYLE}\n"
-    f"@media (prefers-color-scheme: dark) {{ {DARK_STYLE} }}\n",
-}
-PAGE_CLOSING = "</body>\n</html>\n"
+from multiplane.draw.layout.measure import mostly_right_to_left
 
 
 def html(
@@ -76,16 +51,3 @@ def html_figures(
             f"{escape(text_of(source))}</figcaption>\n"
             f'<div class="drawing">\n{drawing}</div>\n</figure>\n'
         )
-
-
-def page_opening(title: str, more_style: str = "", theme: Theme = "auto") -> str:
-    """The page up to its heading."""
-    if theme not in THEMES:
-        raise MultiplaneError(f"found theme {theme!r}; expected {', '.join(THEMES)}")
-    title = printable(title)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}{THEMES[theme]}{more_style}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n"
-    )

@@ -39,9 +39,9 @@ from multiplane.notebook import on_paper
 CAPTION_SIZE, CAPTION_LINE, CAPTION_GAP = 13.0, 19.5, 8.0
 Theme = Literal["light", "dark", "auto"]
 LIGHT_TEXT, DARK_TEXT = "#1f2328", "#e6edf3"
-ENHANCED_COLOUR, ENHANCED_DASHES = "#0c8599", ' stroke-dasharray="5 3"'
+ENHANCED_COLOUR, ENHANCED_DASHES = "#0c8599", "5 3"
 DARK_ENHANCED = "--multiplane-enhanced:#3bc9db"
-DASHES = ("", ' stroke-dasharray="7 3"', ' stroke-dasharray="2 3"')
+DASHES = ("", "7 3", "2 3")
 OUTLINE = 'fill="none" stroke="currentColor"'
 FONTS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', sans-serif"
 DARK_PLANE_VARIABLES = [f"--multiplane-plane-{plane}:{colour}" for plane, colour in enumerate(DARK_PLANE_COLOURS)]
@@ -151,6 +151,7 @@ def _arc(drawn: Diagram, part: ArcPart, placed: PlacedPiece, *, below: bool) -> 
     kind += " enhanced" * arc.enhanced
     colour = f' color="{ENHANCED_COLOUR if arc.enhanced else _colour(arc.plane)}"' * (arc.crossing or arc.enhanced)
     dashes = ENHANCED_DASHES if arc.enhanced else DASHES[min(arc.plane // 2, 2)]
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     stroke = f'stroke-width="{2.4 if arc.highlighted else 1.7 if arc.crossing else 1.3}"'
     yield f'<g class="{kind}" data-head="{arc.head}" data-dependent="{arc.dependent}"{colour}>'
     yield f"<title>{escape(_description(drawn, arc))}</title>"
@@ -159,7 +160,7 @@ def _arc(drawn: Diagram, part: ArcPart, placed: PlacedPiece, *, below: bool) -> 
     )
     if arc.highlighted:
         yield f'<path class="glow" d="{line}" {OUTLINE} stroke-width="8" stroke-opacity="0.18"/>'
-    yield f'<path class="line" d="{line}" {OUTLINE} {stroke}{dashes}/>'
+    yield f'<path class="line" d="{line}" {OUTLINE} {stroke}{dashed}/>'
     y = placed.y(part.level, below)
     for outside, inside in dots(part, placed):
         dotted = f"M{outside:.1f} {y:.1f}H{inside:.1f}"
@@ -202,29 +203,39 @@ def _colour(plane: int) -> str:
     return PLANE_COLOURS[plane % len(PLANE_COLOURS)]
 
 
-def _theme_style(theme: Theme, variables: list[str]) -> str:
-    """The colours of a picture that stands alone; the variables are those for a dark ground."""
-    dark = f"svg.multiplane:root{{color:{DARK_TEXT};{';'.join(variables)}}}"
-    light = f"svg.multiplane:root{{color:{LIGHT_TEXT}}}"
+def plane_style(plane: int) -> str:
+    """The colour of the arcs of a plane, which a page may set.
+
+    >>> plane_style(1)
+    'svg.multiplane .plane-1{color:var(--multiplane-plane-1,#1c7ed6)}'
+    """
+    return f"svg.multiplane .plane-{plane}{{color:var(--multiplane-plane-{plane},{_colour(plane)})}}"
+
+
+def theme_style(theme: Theme, kind: str, variables: list[str]) -> str:
+    """The colours of a picture of a class that stands alone; the variables are those for a dark ground.
+
+    >>> theme_style("dark", "multiplane", [])
+    'svg.multiplane:root{color:#e6edf3;}'
+    """
+    dark = f"svg.{kind}:root{{color:{DARK_TEXT};{';'.join(variables)}}}"
+    light = f"svg.{kind}:root{{color:{LIGHT_TEXT}}}"
     if theme == "light":
         return light
     if theme == "dark":
         return dark
     if theme != "auto":
         raise MultiplaneError(f"found theme {theme!r}; expected light, dark or auto")
-    both = f"svg.multiplane:root{{color:{LIGHT_TEXT};color-scheme:light dark}}"
+    both = f"svg.{kind}:root{{color:{LIGHT_TEXT};color-scheme:light dark}}"
     return f"{both}@media (prefers-color-scheme:dark){{{dark}}}"
 
 
 def _document(drawn: Diagram, width: float, height: float, body: list[str], theme: Theme) -> str:
     is_enhanced = any(arc.enhanced for arc in drawn.arcs)
-    style = _theme_style(theme, [*DARK_PLANE_VARIABLES, *[DARK_ENHANCED] * is_enhanced])
+    style = theme_style(theme, "multiplane", [*DARK_PLANE_VARIABLES, *[DARK_ENHANCED] * is_enhanced])
     if is_enhanced:
         style += f"svg.multiplane .enhanced{{color:var(--multiplane-enhanced,{ENHANCED_COLOUR})}}"
-    style += "".join(
-        f"svg.multiplane .plane-{plane}{{color:var(--multiplane-plane-{plane},{_colour(plane)})}}"
-        for plane in sorted({arc.plane for arc in drawn.arcs if arc.crossing})
-    )
+    style += "".join(plane_style(plane) for plane in sorted({arc.plane for arc in drawn.arcs if arc.crossing}))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="multiplane" role="img" '

@@ -6,6 +6,7 @@ Scripts that pdfLaTeX's T1 fonts lack need LuaLaTeX or XeLaTeX and a font that h
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterator
 
 from multiplane.draw.layout.diagram import Source
@@ -37,6 +38,7 @@ ESCAPES = {
     "`": r"\textasciigrave{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
+    "�": "?",  # what cannot be drawn, which pdfLaTeX does not have either
     **{character: "\\" + character for character in "{}$&#_%"},
 }
 LIGATURE = re.compile(r"([-<>,'])(?=\1)")
@@ -76,12 +78,14 @@ def tikz(
 
 
 def escaped(text: str) -> str:
-    """A text with LaTeX's special characters escaped.
+    """A text with LaTeX's special characters escaped, letters with their accents as one character where there is one.
 
     >>> escaped("50% of_A & B--C")
     '50\\\\% of\\\\_A \\\\& B-{}-C'
     """
-    return LIGATURE.sub(r"\1{}", "".join(ESCAPES.get(character, character) for character in text))
+    return LIGATURE.sub(
+        r"\1{}", "".join(ESCAPES.get(character, character) for character in unicodedata.normalize("NFC", text))
+    )
 
 
 def _picture(laid_out: Scene) -> Iterator[str]:

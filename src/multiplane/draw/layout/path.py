@@ -24,9 +24,12 @@ def path(part: ArcPart, placed: PlacedPiece, below: bool) -> list[PathCommand]:
         return [("M", ((x, y - away * LABEL_SIZE * 0.75),)), ("L", ((x, foot[part.arc.dependent]),))]
     left = PIXELS.edge if part.start is None else part.start
     right = placed.piece.width - PIXELS.edge if part.end is None else part.end
-    breaks = list(_breaks(part))
+    interrupted = list(breaks(part))
     corner = min(
-        CORNER, (right - left) / 2, *(begin - left for begin, _ in breaks), *(right - end for _, end in breaks)
+        CORNER,
+        (right - left) / 2,
+        *(begin - left for begin, _ in interrupted),
+        *(right - end for _, end in interrupted),
     )
     shoulder = y - away * CORNER
     commands: list[PathCommand] = [("M", ((placed.x(left), y),))]
@@ -37,7 +40,7 @@ def path(part: ArcPart, placed: PlacedPiece, below: bool) -> list[PathCommand]:
             ("L", ((x, shoulder),)),
             ("Q", ((x, y), (placed.x(left + corner), y))),
         ]
-    for begin, end in breaks:
+    for begin, end in interrupted:
         commands += [("L", ((placed.x(begin), y),)), ("M", ((placed.x(end), y),))]
     if part.end is None:
         return [*commands, ("L", ((placed.x(right), y),))]
@@ -50,15 +53,15 @@ def path(part: ArcPart, placed: PlacedPiece, below: bool) -> list[PathCommand]:
     ]
 
 
-def _breaks(part: ArcPart) -> Iterator[tuple[float, float]]:
+def breaks(part: ArcPart) -> Iterator[tuple[float, float]]:
     """Where the line is interrupted, from left to right; legs that are close together make one break."""
-    breaks: list[tuple[float, float]] = []
+    found: list[tuple[float, float]] = []
     for leg in part.crossed:
-        begin = breaks.pop()[0] if breaks and leg - breaks[-1][1] < ARROW else leg - BRIDGE
-        breaks.append((begin, leg + BRIDGE))
+        begin = found.pop()[0] if found and leg - found[-1][1] < ARROW else leg - BRIDGE
+        found.append((begin, leg + BRIDGE))
     if part.label is not None:
-        breaks.append((part.label, part.label + PIXELS.label_width(part.arc.label)))
-    return iter(sorted(breaks))
+        found.append((part.label, part.label + PIXELS.label_width(part.arc.label)))
+    return iter(sorted(found))
 
 
 def dots(part: ArcPart, placed: PlacedPiece) -> list[tuple[float, float]]:

@@ -6,9 +6,11 @@ positions.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +19,7 @@ from multiplane.draw.layout.bands import Band, without_empty_levels
 from multiplane.draw.layout.diagram import Arc, Diagram, with_texts
 from multiplane.draw.layout.measure import shorten
 from multiplane.draw.layout.spacing import Anchor, Metrics, Positions, Ruler
-from multiplane.kernels.arrays import Float64, Int64
+from multiplane.kernels.arrays import Float64
 
 ROUNDING = 1e-6
 MOST_BALANCED, BALANCING_ROUNDS = 8, 6
@@ -103,30 +105,37 @@ def pieces(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float
     """The sentence in as few pieces as fit into ``width``, about equally wide if there are few; one without a width."""
     if width is None:
         return [arrange(drawn, bands, metrics, 1, len(drawn.words))] if drawn.words else []
-    best = list(_filled(drawn, bands, metrics, width))
+    ends = np.cumsum(
+        [0.0, *(_word_width(drawn, metrics, w) + metrics.word_gap for w in range(1, len(drawn.words) + 1))]
+    )
+    fitting = cache(lambda first, last: _fitting(drawn, bands, metrics, first, last))
+    best = list(_filled(ends, metrics, width, fitting))
     if 1 < len(best) <= MOST_BALANCED:
         too_narrow, enough = width / 2, width
         for _ in range(BALANCING_ROUNDS):
             middle = (too_narrow + enough) / 2
-            tried = list(_filled(drawn, bands, metrics, middle))
-            if len(tried) == len(best) and all(piece.width <= width for piece in tried):
+            tried = list(islice(_filled(ends, metrics, middle, fitting), len(best) + 1))
+            if len(tried) == len(best) and all(fitting(*span).ruler.width() <= width for span in tried):
                 best, enough = tried, middle
             else:
                 too_narrow = middle
-    return best
+    return [_piece(fitting(*span), *span) for span in best]
 
 
-def _filled(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float) -> Iterator[Piece]:
-    """Pieces with as many words as fit; a word that is too wide for a piece has one of its own."""
-    first, count = 1, len(drawn.words)
-    while first <= count:
-        widths = np.cumsum([_word_width(drawn, metrics, w) + metrics.word_gap for w in range(first, count + 1)])
-        last = first + max(int(np.searchsorted(widths, width + metrics.word_gap, side="right")) - 1, 0)
-        fitting = _fitting(drawn, bands, metrics, first, last)
-        while fitting.ruler.width() > width and last > first:
+def _filled(
+    ends: Float64, metrics: Metrics, width: float, fitting: Callable[[int, int], Fitting]
+) -> Iterator[tuple[int, int]]:
+    """Stretches of as many words as fit; a word that is too wide for a piece has one of its own.
+
+    ``ends`` are where the words would end if there were nothing between them.
+    """
+    first = 1
+    while first < len(ends):
+        room = width + metrics.word_gap + ends[first - 1]
+        last = max(int(np.searchsorted(ends, room, side="right")) - 1, first)
+        while last > first and fitting(first, last).ruler.width() > width:
             last -= 1
-            fitting = _fitting(drawn, bands, metrics, first, last)
-        yield _piece(fitting, first, last)
+        yield first, last
         first = last + 1
 
 
@@ -286,31 +295,24 @@ def _spans(strip: Strip, arcs: Sequence[Arc], position: Positions) -> list[ArcSp
         for word in arc.ends
         if strip.first <= word <= strip.last
     )
-    leg_words = np.array([word for word, _, _ in legs], dtype=np.int64)
+    leg_words = [word for word, _, _ in legs]
     leg_levels = np.array([level for _, _, level in legs], dtype=np.int64)
     leg_lines = [Anchor(word, offset, strip.metrics.clearance) for word, offset, _ in legs]
-    leg_places = np.array([position(line) for line in leg_lines], dtype=np.float64)
     spans = []
     for arc in arcs:
-        crossing = np.flatnonzero((leg_levels > level_of[arc.key]) & (leg_words > arc.left) & (leg_words < arc.right))
-        ends = strip.anchor(arc, arc.left), strip.anchor(arc, arc.right)
-        lines = [ends[0], *(leg_lines[i] for i in crossing.tolist()), ends[1]]
-        words = np.concatenate([[ends[0].word], leg_words[crossing], [ends[1].word]])
-        places = np.concatenate([[position(ends[0])], leg_places[crossing], [position(ends[1])]])
-        spans.append(ArcSpan(arc, strip, lines, _widest_gap(lines, words, places)))
+        first, end = bisect_right(leg_words, arc.left), bisect_left(leg_words, arc.right)
+        crossing = np.flatnonzero(leg_levels[first:end] > level_of[arc.key]) + first
+        lines = [strip.anchor(arc, arc.left), *(leg_lines[i] for i in crossing.tolist()), strip.anchor(arc, arc.right)]
+        spans.append(ArcSpan(arc, strip, lines, _widest_gap(lines, position)))
     return spans
 
 
-def _widest_gap(lines: list[Anchor], words: Int64, places: Float64) -> tuple[Anchor, Anchor]:
-    """The widest gap between neighbouring lines, at these words and places: the label stands there."""
-    (between,) = np.nonzero(words[:-1] < words[1:])
-    if len(between) == 0:
-        return lines[0], lines[-1]
-    margins = np.full(len(lines), lines[len(lines) // 2].margin)
-    margins[0], margins[-1] = lines[0].margin, lines[-1].margin
-    widths = places[1:] - places[:-1] - margins[:-1] - margins[1:]
-    widest = int(between[widths[between].argmax()])
-    return lines[widest], lines[widest + 1]
+def _widest_gap(lines: list[Anchor], position: Positions) -> tuple[Anchor, Anchor]:
+    """The widest gap between neighbouring lines at different words: the label stands there."""
+    gaps = [(left, right) for left, right in pairwise(lines) if left.word < right.word]
+    if len(gaps) < 2:
+        return gaps[0] if gaps else (lines[0], lines[-1])
+    return max(gaps, key=lambda gap: position(gap[1]) - position(gap[0]) - gap[0].margin - gap[1].margin)
 
 
 def _part(span: ArcSpan, level: int, position: Positions) -> ArcPart:

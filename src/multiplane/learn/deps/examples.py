@@ -1,8 +1,9 @@
 """Training examples for graphs: arcs with the labels that a parser learns, their planes, and oracle sequences.
 
 The parser builds one arc from a head to a dependent. Where a graph has several, their labels are one label to it
-(``nsubj|obj``). Arcs from the root are not built either: a word that ends without a head depends on the root, and where
-a word has other heads, too, the label of the first of them says so (``conj|0:root``). Arcs that the system cannot build
+(``nsubj|obj``). Arcs from the root are built by systems that have it on their stacks. With others, a word that ends
+without a head depends on the root, and where a word has other heads, too, the label of the first of them says so
+(``conj|0:root``). Arcs that the system cannot build
 beside the others are lost; the static oracle chooses them.
 """
 
@@ -75,8 +76,8 @@ class GraphTrainingData(NamedTuple):
     coverage: float
 
 
-def graph_training_data(treebank: Treebank, system: TransitionSystem, gaps: bool = True) -> GraphTrainingData:
-    """What the system learns from the graphs of a treebank; without ``gaps``, whole labels are learned.
+def graph_training_data(treebank: Treebank, system: TransitionSystem) -> GraphTrainingData:
+    """What the system learns from the graphs of a treebank.
 
     >>> from multiplane.transition import get
     >>> rows = ["1 sits _ _ _ _ 0 root 0:root _", "2 in in _ _ _ 3 case 3:case _", "3 it _ _ _ _ 1 obl 1:obl:in _"]
@@ -86,11 +87,11 @@ def graph_training_data(treebank: Treebank, system: TransitionSystem, gaps: bool
     (('case', 'obl:<case>'), GraphRoots(label='root', single=True, attached=True, present=True), 1.0)
     """
     arcs = read_deps(treebank)
-    names, spelling = _learned_labels(treebank, arcs, gaps)
+    names, spelling = _learned_labels(treebank, arcs)
     roots = _roots_of(treebank, arcs)
     lengths = np.diff(arcs.starts)
     words = np.repeat(treebank.offsets[:-1], lengths) + arcs.dependents - 1
-    joined = _joined_arcs(words.tolist(), arcs.heads.tolist(), arcs.dependents.tolist(), names)
+    joined = _joined_arcs(words.tolist(), arcs.heads.tolist(), arcs.dependents.tolist(), names, system.root)
     if not joined:
         raise MultiplaneError(f"{treebank.source}: found no arcs between words; expected graphs to learn from")
     places, heads, texts = (list(column) for column in zip(*joined, strict=True))
@@ -111,11 +112,9 @@ def label_parts(label: str) -> list[tuple[bool, str]]:
     return [(part.startswith(FROM_ROOT), part.removeprefix(FROM_ROOT)) for part in label.split(JOINED)]
 
 
-def _learned_labels(treebank: Treebank, arcs: GraphArcs, gaps: bool) -> tuple[list[str], dict[str, dict[str, str]]]:
+def _learned_labels(treebank: Treebank, arcs: GraphArcs) -> tuple[list[str], dict[str, dict[str, str]]]:
     """The label of every arc, with gaps for the words in it, and the spelling of these words."""
     names = [arcs.vocabulary[label] for label in arcs.labels.tolist()]
-    if not gaps:
-        return names, {}
     marked = MarkedWords(treebank, arcs)
     bases = np.repeat(treebank.offsets[:-1], np.diff(arcs.starts)) - 1
     heads, words = (bases + arcs.heads).tolist(), (bases + arcs.dependents).tolist()
@@ -127,9 +126,9 @@ def _learned_labels(treebank: Treebank, arcs: GraphArcs, gaps: bool) -> tuple[li
 
 
 def _joined_arcs(
-    words: list[int], heads: list[int], dependents: list[int], names: list[str]
+    words: list[int], heads: list[int], dependents: list[int], names: list[str], with_root: bool
 ) -> list[tuple[int, int, str]]:
-    """Word, head and label of the arcs that a parser builds: one from each head, none from the root."""
+    """Word, head and label of the arcs that a parser builds: one from each head, from the root if it has that."""
     by_word: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for word, head, dependent, name in zip(words, heads, dependents, names, strict=True):
         if head != dependent:
@@ -138,7 +137,7 @@ def _joined_arcs(
     joined: list[tuple[int, int, str]] = []
     for word in sorted(by_word):
         found = by_word[word]
-        root = found.pop(0, None)
+        root = None if with_root else found.pop(0, None)
         for head in sorted(found):
             if root is not None:
                 found[head] += "".join(f"{JOINED}{FROM_ROOT}{part}" for part in root.split(JOINED))

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Float32, Int8, Int32, Int64
+from multiplane.kernels.arrays import Int8, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
-from multiplane.learn.deps.headless import attach_headless, mark_one_root
+from multiplane.learn.deps.attach import GIVEN_UP, KeptClass, Rivals, RootRules, attach_unreached
 from multiplane.learn.transition.actions import (
     NO_TRANSITION,
     CompiledSystem,
@@ -30,7 +30,7 @@ from multiplane.learn.transition.scorer import (
     choose_label,
     take_transition,
 )
-from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label, fit, head_of
+from multiplane.transition.machine.memory import ACTIVE, ARCS, arc_dependent, arc_head, arc_label, fit, head_of
 
 
 class BuiltGraphs(NamedTuple):
@@ -43,13 +43,6 @@ class BuiltGraphs(NamedTuple):
     labels: Int32
     counts: Int64
     roots: Int8
-
-
-class Rivals(NamedTuple):
-    """By word: the head of the best arc that was not built, −1 if there was none, and how far it was behind."""
-
-    heads: Int32
-    margins: Float32
 
 
 def new_graphs(sentences: int, words: int, capacity: int) -> BuiltGraphs:
@@ -80,20 +73,19 @@ def parse_range_of_graphs(
     choices: Choices,
     memory: Int32,
     context: Int32,
+    planes: Int32,
     rivals: Rivals,
     offsets: Int64,
     first: int,
     last: int,
     arcs_per_word: int,
-    single_root: bool,
-    attached: bool,
-    present: bool,
-    bears_root: Int8,
+    kind: KeptClass,
+    rules: RootRules,
     graphs: BuiltGraphs,
 ) -> None:
     """Parse the sentences first .. last−1."""
     compiled, scoring, options, out = borrowed(system), borrowed(scorer), borrowed(choices), borrowed(graphs)
-    beside, others = borrowed(context), borrowed(rivals)
+    beside, others, of_arc, root_rules = borrowed(context), borrowed(rivals), borrowed(planes), borrowed(rules)
     capacity = arcs_per_word + 1
     for sentence in range(first, last):
         start, words = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
@@ -110,15 +102,16 @@ def parse_range_of_graphs(
             if count > 1:
                 note_rivals(compiled, scoring, options, state, transition, others)
             label = choose_label(compiled, scoring, state, transition)
+            of_arc[here[ARCS]] = here[ACTIVE]
             take_transition(compiled, state, transition, label)
             count = find_applicable(here, compiled.program, compiled.places, options.applicable)
-        if attached:
-            attach_headless(compiled, scoring, state, words, others.heads, single_root, bears_root, out.roots)
-        elif present:
-            mark_one_root(state, words, bears_root, out.roots)
-        place = capacity * start
+        roots = out.roots[start : start + words]
+        attach_unreached(compiled, scoring, state, of_arc, others, kind, root_rules, roots)
+        filled = capacity * start
         for arc in range(here[ARCS]):
-            out.heads[place + arc] = arc_head(here, arc)
-            out.dependents[place + arc] = arc_dependent(here, arc)
-            out.labels[place + arc] = arc_label(here, arc)
-        out.counts[sentence] = here[ARCS]
+            if of_arc[arc] != GIVEN_UP:
+                out.heads[filled] = arc_head(here, arc)
+                out.dependents[filled] = arc_dependent(here, arc)
+                out.labels[filled] = arc_label(here, arc)
+                filled += 1
+        out.counts[sentence] = filled - capacity * start

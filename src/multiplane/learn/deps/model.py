@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int8, Int64
+from multiplane.learn.deps.attach import Rivals, RootRules, kept_class_of
 from multiplane.learn.deps.examples import GraphRoots, label_parts
-from multiplane.learn.deps.greedy import BuiltGraphs, Rivals, new_graphs, parse_range_of_graphs
+from multiplane.learn.deps.greedy import BuiltGraphs, new_graphs, parse_range_of_graphs
 from multiplane.learn.deps.labels import MarkedWords, has_gaps, without_gaps
 from multiplane.learn.deps.system import arcs_per_word, check_builds_graphs
 from multiplane.learn.features.attributes import Attributes, compile_attributes, hash_attributes
@@ -28,6 +29,7 @@ from multiplane.learn.transition.linear.scorer import new_linear_scorer
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem
+from multiplane.transition.machine.memory import new_memory
 from multiplane.treebank.deps import GraphArcs
 from multiplane.treebank.treebank import Treebank
 
@@ -73,7 +75,9 @@ class DepsModel:
         slope = arcs_per_word(self.system)
         graphs = new_graphs(len(treebank), len(words), slope + 1)
         offsets = np.array(layout.offsets)
-        bears_root = np.array([any(root for root, _ in label_parts(label)) for label in self.arc_labels], np.int8)
+        in_label = np.array([any(root for root, _ in label_parts(label)) for label in self.arc_labels], np.int8)
+        rules = RootRules(self.roots.single, self.roots.attached, self.roots.present, in_label)
+        kind = kept_class_of(self.system)
         templates = self.features.compile()
 
         def work(piece: tuple[int, int]) -> None:
@@ -83,10 +87,10 @@ class DepsModel:
             longest = int(np.diff(own).max(initial=1))
             scorer = new_linear_scorer(templates, self.weights, self.label_weights, words)
             rivals = Rivals(np.zeros(longest + 1, np.int32), np.zeros(longest + 1, np.float32))
-            memory = self.system.memory(longest + 8, 2)
-            state = (new_choices(len(compiled.places)), memory, new_context(longest), rivals)
-            roots = (self.roots.single, self.roots.attached, self.roots.present, bears_root)
-            parse_range_of_graphs(compiled, scorer, *state, offsets, first, last, slope, *roots, graphs)
+            most_arcs = (slope + 1) * longest + 1
+            memory, planes = new_memory(longest, self.system.stacks, most_arcs), np.zeros(most_arcs, np.int32)
+            state = (new_choices(len(compiled.places)), memory, new_context(longest), planes, rivals)
+            parse_range_of_graphs(compiled, scorer, *state, offsets, first, last, slope, kind, rules, graphs)
 
         in_threads(work, even_pieces(offsets, workers or cores()) if len(words) else [], workers)
         return graphs

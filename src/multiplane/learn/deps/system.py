@@ -31,8 +31,6 @@ def check_builds_graphs(system: TransitionSystem) -> None:
         raise MultiplaneError(f"system {system.name}: it builds trees; expected one of graphs, as 2-planar-graph")
     if system.has_families or not properties.bounded.holds or properties.planes is None:
         raise MultiplaneError(f"system {system.name}: it builds other graphs than k-planar ones; it cannot be trained")
-    if system.root:
-        raise MultiplaneError(f"system {system.name}: it has the root on its stacks; expected one without, for graphs")
 
 
 def without_parallel_arcs(system: TransitionSystem) -> TransitionSystem:

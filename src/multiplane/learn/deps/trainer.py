@@ -39,9 +39,6 @@ KINDS = {Opcode.SHIFT: KIND_SHIFT, Opcode.REDUCE: KIND_REDUCE, Opcode.SWITCH: KI
 class DepsTrainer:
     """Learns a graph parser from the DEPS column of a treebank.
 
-    Without ``gaps``, labels such as ``obl:in`` are learned whole; without ``explore``, training follows the static
-    oracle's sequences.
-
     >>> rows = ["1 sits _ V _ _ 0 root 0:root _", "2 in in P _ _ 3 case 3:case _", "3 it _ N _ _ 1 obl 1:obl:in _"]
     >>> treebank = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))
     >>> trainer = DepsTrainer(treebank)
@@ -58,8 +55,6 @@ class DepsTrainer:
         system: str | TransitionSystem = "2-planar-graph",
         features: FeatureModel | None = None,
         clusters: Clusters | None = None,
-        gaps: bool = True,
-        explore: bool = True,
     ) -> None:
         self.sentences = len(train)
         plain = get(system) if isinstance(system, str) else system
@@ -67,7 +62,7 @@ class DepsTrainer:
         self.system = without_parallel_arcs(plain)
         self.features = features or default_features(self.system, with_clusters=clusters is not None)
         self.clusters = clusters
-        data = graph_training_data(train, plain, gaps)
+        data = graph_training_data(train, plain)
         self._examples, self.arc_labels, self._spelling, self._roots, self.coverage = data
         check_trainable(self.system, graphs=True)
         self._compiled = compile_system(self.system, self.arc_labels)
@@ -82,7 +77,7 @@ class DepsTrainer:
         longest = int(np.diff(train.offsets).max(initial=1))
         most_arcs = int(np.diff(self._examples.starts).max(initial=1))
         self._kinds = transition_kinds(plain)
-        self._is_dynamic = explore and has_single_operations(plain)
+        self._is_dynamic = has_single_operations(plain)
         self._gold = new_gold_state(most_arcs, longest, plain.stacks)
         self._memory, self._context = self.system.memory(longest + 8, 2), new_context(longest)
         self._margins = (

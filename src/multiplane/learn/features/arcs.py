@@ -6,7 +6,6 @@ A template of arcs is taken once with the direction of the arc and once with its
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -171,25 +170,3 @@ def _term(item: Item, words: tuple[Address, ...], columns: Sequence[str]) -> tup
         raise MultiplaneError(f"found {len(moves)} steps before or after; expected {REACH} at most")
     places = sum(NEIGHBOURS[step] for step in moves)
     return words.index(Address(start, relative)), places, columns.index(item.name)
-
-
-_OLD_TERM = re.compile(r"([a-z])(?:([+-])([1-9]))?(\..+)")
-_OLD_WORDS = dict(zip("hdglrcefm", (address.text for address in RELATIVES), strict=True)) | {"b": BETWEEN}
-_OLD_PROPERTIES = dict(zip(("direction", "distance", "siblings", "children"), PROPERTIES, strict=True))
-
-
-def modernized(template: str) -> str:
-    """A template as model files of format 1 have it, in today's language.
-
-    >>> modernized("h.upos d-2.form g.upos siblings"), modernized("b+1.lemma")
-    ('H.upos D.before.before.form H.head.upos H.valency', 'between.after.lemma')
-    """
-    return " ".join(map(_modern_term, template.split()))
-
-
-def _modern_term(term: str) -> str:
-    match = _OLD_TERM.fullmatch(term)
-    if not match or match[1] not in _OLD_WORDS:
-        return _OLD_PROPERTIES.get(term, term)
-    steps = [".before" if match[2] == "-" else ".after"] * int(match[3] or 0)
-    return "".join([_OLD_WORDS[match[1]], *steps, match[4]])

@@ -46,6 +46,7 @@ STEPS = {
     "succ": "after",
 }
 SIBLINGS = {("rsib", "left1"): "left2", ("lsib", "right1"): "right2"}
+_WORD = re.compile(r"\s*([^\s(),]+)\s*")
 VALENCIES = {"ldep": "left-valency", "rdep": "right-valency"}
 
 
@@ -83,6 +84,10 @@ def features_from_malt(data: bytes, name: str = "<text>") -> FeatureModel:
             FeatureModel((template,), ()).compile()
         except MultiplaneError as error:
             raise MultiplaneError(f"{name}:{line}: {error}") from None
+        except RecursionError:
+            raise MultiplaneError(
+                f"{name}:{line}: found a feature nested too deeply; expected fewer brackets"
+            ) from None
         templates[template] = None
     features = FeatureModel(tuple(templates), tuple(templates))
     try:
@@ -94,18 +99,18 @@ def features_from_malt(data: bytes, name: str = "<text>") -> FeatureModel:
 
 def read_lines(data: bytes, name: str) -> list[tuple[int, str]]:
     """The features of a file, each with the line it begins on; entities and DTDs are not read."""
-    found: list[tuple[int, str]] = []
+    found: list[tuple[int, list[str]]] = []
     inside: list[str] = []
     reader = expat.ParserCreate()
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
         inside.append(tag)
         if tag == "feature":
-            found.append((reader.CurrentLineNumber, ""))
+            found.append((reader.CurrentLineNumber, []))
 
     def text(part: str) -> None:
         if inside and inside[-1] == "feature":
-            found[-1] = (found[-1][0], found[-1][1] + part)
+            found[-1][1].append(part)
 
     def refuse(*parts: object) -> None:
         raise MultiplaneError(f"{name}:{reader.CurrentLineNumber}: found a document type; expected features alone")
@@ -119,7 +124,11 @@ def read_lines(data: bytes, name: str) -> list[tuple[int, str]]:
     except expat.ExpatError as error:
         what = expat.errors.messages[error.code]
         raise MultiplaneError(f"{name}:{error.lineno}: found no XML ({what}); expected MaltParser's features") from None
-    return [(line, " ".join(text.split())) for line, text in found]
+    except MultiplaneError:
+        raise
+    except (ValueError, LookupError) as error:
+        raise MultiplaneError(f"{name}:1: found an encoding that cannot be read ({error}); expected UTF-8") from None
+    return [(line, " ".join("".join(parts).split())) for line, parts in found]
 
 
 def parsed(text: str) -> Call:
@@ -128,27 +137,33 @@ def parsed(text: str) -> Call:
     >>> parsed("Merge(head(Stack[0]), FORM)").arguments[0].arguments[0].name
     'Stack[0]'
     """
-    call, rest = _call(text.strip())
-    if rest.strip():
+    text = text.strip()
+    call, end = _call(text, 0)
+    if end < len(text):
         raise MultiplaneError(f"found {text!r}; expected one feature function")
     return call
 
 
-def _call(text: str) -> tuple[Call, str]:
-    word = re.match(r"\s*([^\s(),]+)\s*", text)
+def _call(text: str, begin: int) -> tuple[Call, int]:
+    """The call that begins here, and where what follows it begins."""
+    word = _WORD.match(text, begin)
     if word is None:
-        raise MultiplaneError(f"found {text!r}; expected a feature function, such as InputColumn(FORM, Stack[0])")
-    rest = text[word.end() :]
-    if not rest.startswith("("):
-        return Call(word[1], (), word[1]), rest
+        raise MultiplaneError(
+            f"found {text[begin:]!r}; expected a feature function, such as InputColumn(FORM, Stack[0])"
+        )
+    end = word.end()
+    if not text.startswith("(", end):
+        return Call(word[1], (), word[1]), end
     arguments = []
-    while not rest.startswith(")"):
-        argument, rest = _call(rest[1:])
+    while not text.startswith(")", end):
+        argument, end = _call(text, end + 1)
         arguments.append(argument)
-        if not rest.startswith((",", ")")):
-            raise MultiplaneError(f"found {text!r}; expected a closing bracket")
-    shown = text[: len(text) - len(rest) + 1].strip()
-    return Call(word[1], tuple(arguments), shown), rest[1:].lstrip()
+        if not text.startswith((",", ")"), end):
+            raise MultiplaneError(f"found {text[begin:]!r}; expected a closing bracket")
+    after = end + 1
+    while text[after : after + 1].isspace():
+        after += 1
+    return Call(word[1], tuple(arguments), text[word.start(1) : end + 1]), after
 
 
 def translate(call: Call, with_lookahead: bool = False) -> list[str]:

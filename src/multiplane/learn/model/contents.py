@@ -21,12 +21,12 @@ _LARGEST = float(np.finfo(np.float64).max)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelFile:
-    """The kind of a model, its header, its arrays by name, its format's version and the multiplane that wrote it.
+    """The kind of a model, its header, and its arrays by name.
 
     Keys of nested objects follow each other, outermost first.
 
     >>> header = {"system": "arc-eager", "labels": ["nsubj", "obj"], "training": {"epochs": 12}}
-    >>> model = ModelFile("m.model", "transition", header, {"heads": np.array([0, 2], np.int32)}, 1, "0.1.0")
+    >>> model = ModelFile("m.model", "transition", header, {"heads": np.array([0, 2], np.int32)})
     >>> model.text("system"), model.strings("labels"), model.integer("training", "epochs")
     ('arc-eager', ['nsubj', 'obj'], 12)
     >>> model.tensor("heads", np.int32, (None,), low=0, high=1)
@@ -39,13 +39,11 @@ class ModelFile:
     kind: str
     header: Mapping[str, Any]
     tensors: Mapping[str, NDArray[Any]]
-    version: int
-    written_by: str
 
     def fault(self, found: str, expected: str) -> MultiplaneError:
         """The error to raise about this file.
 
-        >>> ModelFile("m.model", "graph", {}, {}, 1, "0.1.0").fault("two roots", "one")
+        >>> ModelFile("m.model", "graph", {}, {}).fault("two roots", "one")
         MultiplaneError('m.model: found two roots; expected one')
         """
         return MultiplaneError(f"{self.path}: found {found}; expected {expected}")
@@ -53,7 +51,7 @@ class ModelFile:
     def text(self, *keys: str) -> str:
         """A text of the header.
 
-        >>> ModelFile("m.model", "graph", {"decoder": 3}, {}, 1, "0.1.0").text("decoder")
+        >>> ModelFile("m.model", "graph", {"decoder": 3}, {}).text("decoder")
         Traceback (most recent call last):
           ...
         multiplane.errors.MultiplaneError: m.model: found 3 as 'decoder' in its header; expected a text
@@ -66,7 +64,7 @@ class ModelFile:
     def strings(self, *keys: str) -> list[str]:
         """A list of texts of the header.
 
-        >>> ModelFile("m.model", "graph", {"labels": ["obj"]}, {}, 1, "0.1.0").strings("labels")
+        >>> ModelFile("m.model", "graph", {"labels": ["obj"]}, {}).strings("labels")
         ['obj']
         """
         value = self._value(keys, "a list of texts")
@@ -77,7 +75,7 @@ class ModelFile:
     def labels(self, *keys: str) -> list[str]:
         """A list of texts of the header that can be written into a column.
 
-        >>> ModelFile("m.model", "graph", {"labels": ["obj", ""]}, {}, 1, "0.1.0").labels("labels")
+        >>> ModelFile("m.model", "graph", {"labels": ["obj", ""]}, {}).labels("labels")
         Traceback (most recent call last):
           ...
         multiplane.errors.MultiplaneError: m.model: found '' in 'labels' in its header; expected text for a column
@@ -91,7 +89,7 @@ class ModelFile:
     def integer(self, *keys: str, low: int | None = None, high: int | None = None) -> int:
         """An integer of the header, from ``low`` to ``high`` where they are given.
 
-        >>> ModelFile("m.model", "graph", {"bits": 70}, {}, 1, "0.1.0").integer("bits", low=1, high=30)
+        >>> ModelFile("m.model", "graph", {"bits": 70}, {}).integer("bits", low=1, high=30)
         Traceback (most recent call last):
           ...
         multiplane.errors.MultiplaneError: m.model: found 70 as 'bits' in its header; expected an integer from 1 to 30
@@ -107,7 +105,7 @@ class ModelFile:
     def number(self, *keys: str) -> float:
         """A number of the header, whole or not.
 
-        >>> ModelFile("m.model", "graph", {"las": 87.5}, {}, 1, "0.1.0").number("las")
+        >>> ModelFile("m.model", "graph", {"las": 87.5}, {}).number("las")
         87.5
         """
         value = self._value(keys, "a number")
@@ -118,7 +116,7 @@ class ModelFile:
     def flag(self, *keys: str) -> bool:
         """True or false, from the header.
 
-        >>> ModelFile("m.model", "graph", {"labelled": True}, {}, 1, "0.1.0").flag("labelled")
+        >>> ModelFile("m.model", "graph", {"labelled": True}, {}).flag("labelled")
         True
         """
         value = self._value(keys, "true or false")
@@ -129,7 +127,7 @@ class ModelFile:
     def entries(self, *keys: str) -> dict[str, Any]:
         """A nested object of the header, for keys that are data themselves.
 
-        >>> ModelFile("m.model", "graph", {"counts": {"obj": 2}}, {}, 1, "0.1.0").entries("counts")
+        >>> ModelFile("m.model", "graph", {"counts": {"obj": 2}}, {}).entries("counts")
         {'obj': 2}
         """
         value = self._value(keys, "an object")
@@ -149,7 +147,7 @@ class ModelFile:
         """An array of this type and shape (None: any length), its values finite and from ``low`` to ``high``.
 
         >>> weights = np.zeros((4, 3), np.float32)
-        >>> model = ModelFile("m.model", "graph", {}, {"weights": weights}, 1, "0.1.0")
+        >>> model = ModelFile("m.model", "graph", {}, {"weights": weights})
         >>> model.tensor("weights", np.float32, (None, 3)).shape
         (4, 3)
         >>> model.tensor("weights", np.float32, (None, 5))
@@ -174,14 +172,14 @@ class ModelFile:
         """A model inside this one: what the header has under a name, and the tensors whose names begin with it.
 
         >>> header = {"tagger": {"kind": "tagger", "bits": 18}}
-        >>> whole = ModelFile("m.model", "pipeline", header, {"tagger.weights": np.zeros(4)}, 2, "0.1.0")
+        >>> whole = ModelFile("m.model", "pipeline", header, {"tagger.weights": np.zeros(4)})
         >>> tagger = whole.part("tagger")
         >>> tagger.kind, tagger.integer("bits"), list(tagger.tensors)
         ('tagger', 18, ['weights'])
         """
         prefix = f"{name}."
         inside = {key.removeprefix(prefix): array for key, array in self.tensors.items() if key.startswith(prefix)}
-        return ModelFile(self.path, self.text(name, "kind"), self.entries(name), inside, self.version, self.written_by)
+        return ModelFile(self.path, self.text(name, "kind"), self.entries(name), inside)
 
     def _check_range(self, name: str, lowest: float, highest: float, low: float | None, high: float | None) -> None:
         if not (lowest >= -_LARGEST and highest <= _LARGEST):

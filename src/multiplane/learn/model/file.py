@@ -160,9 +160,7 @@ def _model(name: str, data: bytes) -> ModelFile:
         raise _bad(name, f"a damaged header ({_one_line(error)})") from error
     if not matches:
         raise _bad(name, "content that does not match its checksum")
-    return ModelFile(
-        name, document["kind"], document["header"], arrays, document["version"], str(document.get("written_by"))
-    )
+    return ModelFile(name, document["kind"], document["header"], arrays)
 
 
 def _document(name: str, text: str) -> dict[str, Any]:
@@ -175,9 +173,10 @@ def _document(name: str, text: str) -> dict[str, Any]:
     version = document.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise _bad(name, "a header without the version of its format")
-    if version > FORMAT_VERSION:
-        found = f"a model written by a newer multiplane (format {reprlib.repr(version)})"
-        raise MultiplaneError(f"{name}: found {found}; expected a format up to {FORMAT_VERSION}")
+    if version != FORMAT_VERSION:
+        age, advice = ("a newer", "") if version > FORMAT_VERSION else ("an older", ": train it again")
+        found = f"a model of {age} multiplane (format {reprlib.repr(version)})"
+        raise MultiplaneError(f"{name}: found {found}; expected format {FORMAT_VERSION}{advice}")
     kind = document.get("kind")
     if not isinstance(kind, str) or not _KIND.fullmatch(kind):
         raise _bad(name, "a header without the kind of its model")

@@ -79,7 +79,7 @@ class Parser:
 
     >>> import multiplane
     >>> parser = multiplane.train("sample:german", model="graph", epochs=2)
-    >>> parsed = parser.parse("sample:german")
+    >>> parsed = parser.parse(multiplane.read("sample:german"))
     >>> len(parsed), parsed[0][1].form
     (21, 'Der')
     >>> parser
@@ -114,10 +114,10 @@ class Parser:
     ) -> Treebank:
         """The sentences with this parser's heads and labels, or with its graphs in DEPS; no other byte changes.
 
-        They are a treebank, a path, sentences, or words: a list of forms, of tuples (form, upos, xpos, feats, lemma) or
-        of dictionaries, or a list of such lists. HEAD may be missing. Where columns are empty that the model was
-        trained with, an `EmptyColumnsWarning` says so. With ``transitions``, MISC records which transition built each
-        arc of a tree.
+        They are a treebank, a `Path`, sentences, or words: a list of forms, of tuples (form, upos, xpos, feats, lemma)
+        or of dictionaries, or a list of such lists. HEAD may be missing. Where columns are empty that the model was
+        trained with, an `EmptyColumnsWarning` says so. With ``transitions``, MISC (PDEPREL in CoNLL-X) records which
+        transition built each arc of a tree.
 
         >>> import multiplane
         >>> parser = multiplane.train("sample:german", model="graph", epochs=2)

@@ -1,4 +1,7 @@
-"""Record in MISC which transition built each arc: ``Transition=left``, as `evaluate.transitions` reads it."""
+"""Record in the last column which transition built each arc: ``Transition=left``, as `evaluate.transitions` reads it.
+
+That is MISC in CoNLL-U, and in CoNLL-X PDEPREL, whose own content stays before it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.treebank.conll.columns import COLUMNS
 from multiplane.treebank.treebank import Treebank
@@ -16,7 +18,7 @@ KEY = b"Transition="
 
 
 def record_transitions(treebank: Treebank, transitions: Int32, names: Sequence[str]) -> Treebank:
-    """The treebank with the transition of every word in MISC, −1 being none; no other byte changes.
+    """The treebank with the transition of every word in MISC or PDEPREL, −1 being none; no other byte changes.
 
     >>> import multiplane
     >>> dutch = multiplane.read("sample:dutch-2")
@@ -24,8 +26,6 @@ def record_transitions(treebank: Treebank, transitions: Int32, names: Sequence[s
     >>> built[0][1].misc
     'Transition=left'
     """
-    if treebank.format != "conllu":
-        raise MultiplaneError(f"{treebank.source}: found CoNLL-X, which has no MISC; expected CoNLL-U for transitions")
     data, layout = bytes(treebank), treebank.layout
     bases = np.repeat(layout.spans[:-1], np.diff(layout.offsets))
     starts = (bases + layout.columns[:, MISC]).tolist()
@@ -45,6 +45,6 @@ def record_transitions(treebank: Treebank, transitions: Int32, names: Sequence[s
 
 
 def _with_transition(misc: bytes, entry: bytes) -> bytes:
-    """A MISC field with this entry, and no other for a transition."""
+    """The last field of a word with this entry, and no other for a transition."""
     kept = [part for part in misc.split(b"|") if part != b"_" and not part.startswith(KEY)]
     return b"|".join([*kept, entry] if entry else kept) or b"_"

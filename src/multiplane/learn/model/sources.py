@@ -1,47 +1,47 @@
-"""What a parser takes: a treebank, a path, sentences, or words; for anything else, an error that lists these."""
+"""What a parser takes: a treebank, a `Path`, sentences, or words; for anything else, an error that lists these."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
 from multiplane.errors import MultiplaneError
 from multiplane.treebank.conll.read import read
-from multiplane.treebank.sample import is_sample
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
 from multiplane.treebank.words import Word, is_word, treebank_of_words
 
-Sentences: TypeAlias = (
-    "Treebank | str | Path | Sentence | Iterable[Sentence] | Iterable[Word] | Iterable[Iterable[Word]]"
-)
+Sentences: TypeAlias = "Treebank | Path | Sentence | Iterable[Sentence] | Iterable[Word] | Iterable[Iterable[Word]]"
 
 EXPECTED = (
-    "a treebank, a path, sentences, or words: a list of forms, of tuples (form, upos, xpos, feats, lemma) or of "
-    "dictionaries for one sentence, a list of such lists for several"
+    "a treebank, a pathlib.Path, sentences, or words: a list of forms, of tuples (form, upos, xpos, feats, lemma) or "
+    "of dictionaries for one sentence, a list of such lists for several"
 )
 NO_TOKENIZER = "for text there are pipelines, multiplane.load()"
 LONGEST_SHOWN = 40
 
 
 def as_treebank(source: Sentences) -> Treebank:
-    """A treebank as it is, from a path, of sentences, or of words; HEAD may be missing.
+    """A treebank as it is, from a path, of sentences, or of words; HEAD may be missing. A text is never a path.
 
-    >>> as_treebank("sample:dutch-2")
+    >>> as_treebank(Path("sample:dutch-2"))
     <Treebank sample:dutch-2: 1 sentences, 11 words>
     >>> as_treebank([("Hens", "NOUN"), ("lay", "VERB")])
     <Treebank <words>: 1 sentences, 2 words>
     >>> as_treebank("Hens lay eggs.")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found the text 'Hens lay eggs.'; expected a treebank, a path, ...
+    multiplane.errors.MultiplaneError: found the text 'Hens lay eggs.'; expected a treebank, a pathlib.Path, ...
     """
     if isinstance(source, Treebank):
         return source
-    if isinstance(source, str | Path):
-        return _read(source)
+    if isinstance(source, Path):
+        return read(source, heads_required=False)
+    if isinstance(source, str):
+        if "\t" in source:
+            raise MultiplaneError("found the text of a treebank; expected Treebank.from_text(text) around it")
+        raise MultiplaneError(f"found the text {_shown(source)}; expected {EXPECTED}: {NO_TOKENIZER}")
     if isinstance(source, Sentence):
         return Treebank.from_sentences([source])
     if isinstance(source, bytes) or not isinstance(source, Iterable):
@@ -68,39 +68,6 @@ def _of_several(parts: list[object]) -> Treebank:
         if wrong is not None:
             raise MultiplaneError(f"found {_kind(wrong)} in list {number}; expected {EXPECTED}")
     return treebank_of_words(lists)
-
-
-def _read(path: str | Path) -> Treebank:
-    """The treebank of a path; a text that is none gets an answer of its own."""
-    if isinstance(path, str) and is_text(path):
-        if "\t" in path:
-            raise MultiplaneError(
-                "found the text of a treebank; expected Treebank.from_text(text) around it, or a path"
-            )
-        raise MultiplaneError(f"found the text {_shown(path)}; expected {EXPECTED}: {NO_TOKENIZER}")
-    return read(path, heads_required=False)
-
-
-def is_text(source: str) -> bool:
-    """Whether a string is rather a text than the name of a treebank.
-
-    >>> is_text("Hens lay eggs."), is_text("sample:german"), is_text("hens.conllu")
-    (True, False, False)
-    """
-    return not is_sample(source) and source != "-" and not _is_path(source)
-
-
-def _is_path(text: str) -> bool:
-    """Whether a text is the path of a file, or looks like one: without spaces, and with a folder or a suffix."""
-    if "\0" in text or "\n" in text:
-        return False
-    try:
-        if Path(text).exists():
-            return True
-    except OSError:
-        return False
-    looks_like_one = os.sep in text or "/" in text or bool(Path(text).suffix.strip("."))
-    return looks_like_one and not any(map(str.isspace, text))
 
 
 def _shown(text: str) -> str:

@@ -28,5 +28,5 @@ def state_array(
       ...
     multiplane.errors.MultiplaneError: the state of the training: found no tensor 'seen'; expected int64 (1)
     """
-    file = ModelFile("the state of the training", "state", {}, state, 0, "")
+    file = ModelFile("the state of the training", "state", {}, state)
     return file.tensor(name, dtype, shape, low=low, high=high)

@@ -53,7 +53,7 @@ def parse_blocks(
     >>> from multiplane.treebank import stream_blocks
     >>> parser = multiplane.train("sample:german", model="graph", epochs=1)
     >>> parsed = parse_blocks(parser, stream_blocks("sample:german", block_size=4096))
-    >>> b"".join(map(bytes, parsed)) == bytes(parser.parse("sample:german"))
+    >>> b"".join(map(bytes, parsed)) == bytes(parser.parse(multiplane.read("sample:german")))
     True
     """
 

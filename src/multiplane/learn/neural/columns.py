@@ -5,7 +5,6 @@ The embeddings of all columns of a slot are added; the vectors of the slots foll
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from multiplane.treebank.conll.columns import COLUMNS
@@ -83,14 +82,3 @@ def feature_names(treebank: Treebank) -> list[str]:
             if sign and name:
                 counts[name] = counts.get(name, 0) + 1
     return sorted(counts, key=lambda name: (-counts[name], name))[:MOST_FEATURES]
-
-
-def slot_starts(columns: Sequence[Column]) -> dict[str, int]:
-    """Where the vector of each slot begins in the network's input, in the order of the columns."""
-    starts: dict[str, int] = {}
-    width = 0
-    for column in columns:
-        if column.slot not in starts:
-            starts[column.slot] = width
-            width += SLOTS[column.slot]
-    return starts

@@ -126,7 +126,7 @@ def _from_numpy(path: Path, name: str) -> tuple[list[str], Float32]:
         values = np.load(path, allow_pickle=False)
     except FileNotFoundError:
         raise MultiplaneError(f"{name}: no such file") from None
-    except (OSError, ValueError, EOFError) as error:
+    except Exception as error:  # damaged headers make NumPy raise almost anything
         found = " ".join(str(error).split())[:80]
         raise MultiplaneError(f"{name}: found a file that is no NumPy matrix ({found}); expected one") from None
     if not isinstance(values, np.ndarray) or values.ndim != 2 or values.dtype.kind not in "fiu":

@@ -157,5 +157,5 @@ def check_installed(learner: str) -> None:
         import sklearn.svm  # noqa: F401
     except ImportError:
         raise MultiplaneError(
-            f"found no scikit-learn, which trains {learner} models; expected it: pip install 'multiplane[svm]'"
+            f"Training {learner} models needs scikit-learn: install it with `pip install scikit-learn`"
         ) from None

@@ -59,7 +59,7 @@ def load_checkpoint(path: str | Path, settings: Mapping[str, Any]) -> Checkpoint
     best = None
     if file.header.get("best") is not None:
         kind, header = file.text("best", "kind"), file.entries("best", "header")
-        best = model_of(ModelFile(file.path, kind, header, _part(file, _BEST), file.version, file.written_by))
+        best = model_of(ModelFile(file.path, kind, header, _part(file, _BEST)))
     return Checkpoint(begun, file.entries("metadata"), file.entries("loop"), _part(file, _TRAINER), best)
 
 

@@ -57,6 +57,7 @@ def train(
     seed: int = 0,
     licence: str | None = None,
     source: str | None = None,
+    language: str | None = None,
     progress: ProgressCallback | None = None,
     announce: Callable[[str], None] | None = None,
     output: str | Path | None = None,
@@ -162,6 +163,7 @@ def train(
         "held_out": dev is None,
         "licence": licence,
         "source": source,
+        "language": language,
         "columns": filled_shares(training),
     }
     if config.entry.in_one_pass:

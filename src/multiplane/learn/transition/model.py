@@ -32,11 +32,10 @@ from multiplane.learn.transition.results import plain_labels, predicted_trees
 from multiplane.learn.transition.roots import Roots
 from multiplane.learn.transition.scorer import TransitionScorer, new_choices
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import TransitionSystem
 from multiplane.treebank.conll.layout import Layout
 
 MOST_BEAM = 4096
-LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +171,7 @@ def settings_from_file(file: ModelFile) -> ModelSettings:
     features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
     roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
     try:
-        system = system_from_file(file)
+        system = TransitionSystem.from_data(file.entries("system"))
         compile_system(steps_of(system), labels)
         compile_attributes(features.attributes, clusters)
     except MultiplaneError as error:
@@ -180,18 +179,7 @@ def settings_from_file(file: ModelFile) -> ModelSettings:
     for label in plain_labels(system, labels, roots):
         if not fits_column(label):
             raise file.fault(f"the label {reprlib.repr(label)}", "text for a column")
-    beam = file.integer("beam", low=1, high=MOST_BEAM) if "beam" in file.header else 1
-    return ModelSettings(system, features, labels, roots, beam, clusters)
-
-
-def system_from_file(file: ModelFile) -> TransitionSystem:
-    """The transition system that a model carries; files of format 1 have its name only."""
-    if isinstance(file.header.get("system"), dict):
-        return TransitionSystem.from_data(file.entries("system"))
-    name = file.text("system")
-    if len(name) > LONGEST_NAME:
-        raise file.fault(f"a system with a name of {len(name)} letters", f"{LONGEST_NAME} at most")
-    return get(name)
+    return ModelSettings(system, features, labels, roots, file.integer("beam", low=1, high=MOST_BEAM), clusters)
 
 
 def checked_beam(beam: int) -> int:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
+from pathlib import Path
 from typing import IO
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model.streaming import block_size
 from multiplane.text.tokenizer.model import Tokenizer, decoded
 from multiplane.text.tokenizer.stream import BLOCK_SIZE, tokenize_blocks
+from multiplane.text.tokenizer.write import newdoc
+from multiplane.treebank.conll.detect import COMPRESSIONS
 from multiplane.treebank.conll.source import open_source, source_name
 from multiplane.treebank.treebank import Treebank
 from multiplane.treebank.words import treebank_of_words
@@ -25,18 +28,33 @@ SENTENCES_IN_BLOCK = 2_000
 def text_blocks(tokenizer: Tokenizer, path: str, *, ranges: bool = False) -> Iterator[Treebank]:
     """The sentences of a file of text."""
     with open_source(path) as stream:
-        size = block_size(path, BLOCK_SIZE)
-        yield from tokenize_blocks(tokenizer, stream, ranges=ranges, source=source_name(path), block_size=size)
+        size, name = block_size(path, BLOCK_SIZE), source_name(path)
+        yield from tokenize_blocks(
+            tokenizer, stream, ranges=ranges, source=name, document=document_name(path), block_size=size
+        )
 
 
 def token_blocks(path: str, kind: str) -> Iterator[Treebank]:
     """The sentences of a file of tokens, ``horizontal`` or ``vertical``."""
     with open_source(path) as stream:
-        yield from blocks_of_lines(stream, kind, source_name(path))
+        yield from blocks_of_lines(stream, kind, source_name(path), document_name(path))
 
 
-def blocks_of_lines(stream: IO[bytes], kind: str, source: str) -> Iterator[Treebank]:
-    """The sentences of a stream of tokens in lines.
+def document_name(path: str) -> str:
+    """What the document in a file is called in ``# newdoc id``; standard input has no name.
+
+    >>> document_name("essays/hens 2.txt.gz"), document_name("-")
+    ('hens 2', '')
+    """
+    if path == "-":
+        return ""
+    name = Path(path).name
+    name = next((name[: -len(suffix)] for suffix in COMPRESSIONS if name.lower().endswith(suffix)), name)
+    return "".join(one if one.isprintable() else "_" for one in Path(name).stem)
+
+
+def blocks_of_lines(stream: IO[bytes], kind: str, source: str, document: str = "") -> Iterator[Treebank]:
+    """The sentences of a stream of tokens in lines, numbered, with their text; the document has this name.
 
     >>> from io import BytesIO
     >>> (block,) = blocks_of_lines(BytesIO(b"Hens lay\\nThey hatch\\n"), "horizontal", "a.txt")
@@ -48,8 +66,15 @@ def blocks_of_lines(stream: IO[bytes], kind: str, source: str) -> Iterator[Treeb
     """
     sentences = (line.split() for line in _lines(stream, source)) if kind == "horizontal" else _groups(stream, source)
     filled = (tokens for tokens in sentences if tokens)
+    number = 0
     while block := list(islice(filled, SENTENCES_IN_BLOCK)):
-        yield treebank_of_words([[{"form": token} for token in tokens] for tokens in block], source=source)
+        comments = [
+            [f"# sent_id = {place}", f"# text = {' '.join(tokens)}"] for place, tokens in enumerate(block, number + 1)
+        ]
+        if number == 0:
+            comments[0].insert(0, newdoc(document))
+        yield treebank_of_words([[{"form": token} for token in tokens] for tokens in block], source, comments)
+        number += len(block)
 
 
 def _groups(stream: IO[bytes], source: str) -> Iterator[list[str]]:

@@ -10,14 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from multiplane.characters import visible
 from multiplane.errors import MultiplaneError
 from multiplane.learn.columns import filled_shares
 from multiplane.learn.model.contents import ModelFile, as_part
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import EMBEDDED, PIPELINE, Parser, embedded_or_error, parser_of
-from multiplane.learn.model.sources import Sentences, as_treebank, is_text
+from multiplane.learn.model.sources import Sentences, as_treebank
+from multiplane.notices import notice_once
 from multiplane.parallel import stream_in_threads
 from multiplane.text.lemmatizer import Lemmatizer
+from multiplane.text.pipeline.unknown_words import is_unfamiliar
 from multiplane.text.tagger import Tagger
 from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.treebank.treebank import Treebank
@@ -53,7 +56,7 @@ class Pipeline:
         """The sentences of a text, with tags, lemmas and trees."""
         if not isinstance(text, str):
             found = f"found {type(text).__name__}"
-            raise MultiplaneError(f"{found}; expected a text: nlp.parse takes treebanks, paths and lists of words")
+            raise MultiplaneError(f"{found}; expected a text: nlp.parse takes treebanks, Paths and lists of words")
         return self.parse_treebank(self.tokenizer.tokenize(text), workers=workers)
 
     def pipe(self, texts: Iterable[str], *, workers: int | None = None) -> Iterator[Treebank]:
@@ -66,15 +69,17 @@ class Pipeline:
         """
         return stream_in_threads(lambda text: self(text, workers=1), texts, workers)
 
-    def parse(self, sentences: Sentences, *, workers: int | None = None, transitions: bool = False) -> Treebank:
+    def parse(self, sentences: str | Sentences, *, workers: int | None = None, transitions: bool = False) -> Treebank:
         """Sentences with tags, lemmas and trees: a text, or whatever `Parser.parse` takes, tagged or not.
+
+        A `str` is always a text; a file is a `pathlib.Path`.
 
         >>> import multiplane
         >>> nlp = multiplane.load()
         >>> nlp.parse(["Hens", "lay", "eggs"])[0][1].upos
         'NOUN'
         """
-        if isinstance(sentences, str) and is_text(sentences):
+        if isinstance(sentences, str):
             return self(sentences, workers=workers)
         return self.parse_treebank(as_treebank(sentences), workers=workers, transitions=transitions)
 
@@ -84,7 +89,15 @@ class Pipeline:
         return self.parser.parse_treebank(annotated, workers=workers, transitions=transitions)
 
     def annotate(self, treebank: Treebank, *, workers: int | None = None) -> Treebank:
-        """Tags and lemmas where they are missing, or in place of what is there."""
+        """Tags and lemmas where they are missing, or in place of what is there.
+
+        Where most words are unknown, a notice says so, once.
+        """
+        if is_unfamiliar(treebank, self.tagger.dictionary):
+            language = self.training.get("language")
+            trained_on = f", which was trained on {visible(str(language))}" if language else ""
+            text = f"most words are unknown to the model{trained_on}; expect many errors"
+            notice_once("unknown words", f"warning: {treebank.source}: {text}")
         tagged = self.tagger.tag(treebank, workers, overwrite="tags" in self.overwrite)
         if self.lemmatizer is None:
             return tagged

@@ -34,8 +34,6 @@ ELSEWHERE = 4
 FEATURES = ANYWHERE + BEFORE_SPACE + ELSEWHERE
 GENERAL = sum(1 << place for place in (*range(10, 16), 20, *range(28, 33), 34, 41, 43, 44))
 """Bits for those of `ANYWHERE` that are of classes, not of characters and words; `ELSEWHERE` are general too."""
-FIRST_FEATURES = 43
-"""Those of files that do not tell how many they know."""
 
 _FACTOR = 0x2C1B3C6D
 NO_WORD = 11

@@ -16,7 +16,7 @@ from multiplane.text.multiword.splitter import WordSplitter
 from multiplane.text.tokenizer.boundaries import DECISIONS, find_boundaries
 from multiplane.text.tokenizer.characters import Characters, characters_of, code_points, join_gaps
 from multiplane.text.tokenizer.classes import look_up
-from multiplane.text.tokenizer.features import FEATURES, FIRST_FEATURES, Lexicon
+from multiplane.text.tokenizer.features import FEATURES, Lexicon
 from multiplane.text.tokenizer.spans import Spans, spans_of
 from multiplane.text.tokenizer.write import conllu_of
 from multiplane.treebank.treebank import Treebank
@@ -120,7 +120,7 @@ class Tokenizer:
             file.flag("joins_words"),
             file.integer("bias", low=-LARGEST_BIAS, high=LARGEST_BIAS),
             WordSplitter.from_file(file, "multiword"),
-            file.integer("features", low=1, high=FEATURES) if "features" in file.header else FIRST_FEATURES,
+            file.integer("features", low=1, high=FEATURES),
             file.flag("spaces_unknown") if "spaces_unknown" in file.header else False,
         )
 

@@ -33,9 +33,12 @@ def tokenize_blocks(
     *,
     ranges: bool = False,
     source: str = "<text>",
+    document: str = "",
     block_size: int = BLOCK_SIZE,
 ) -> Iterator[Treebank]:
     """The sentences of a stream of UTF-8, in treebanks of about ``block_size`` bytes of text each.
+
+    ``document`` is what is called so in its ``# newdoc id``.
 
     >>> from io import BytesIO
     >>> import multiplane
@@ -60,10 +63,8 @@ def tokenize_blocks(
             decisions = decisions[: certain_until(text, decisions, trailing_gap_ends_paragraph)]
         spans = spans_of(text, decisions, begins_paragraph)
         if len(spans.paragraphs):
-            begins_document = number == 1
-            data = conllu_of(
-                codes, classes, spans, begins_document=begins_document, number=number, ranges=ranges, base=base
-            )
+            begins = document if number == 1 else None
+            data = conllu_of(codes, classes, spans, document=begins, number=number, ranges=ranges, base=base)
             yield tokenizer.splitter.split(Treebank.from_text(data, "conllu", source=source, heads_required=False))
             number += len(spans.paragraphs)
             begins_paragraph = False

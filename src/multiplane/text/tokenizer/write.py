@@ -11,8 +11,8 @@ from multiplane.text.tokenizer.spans import Spans
 from multiplane.treebank.conll.rewrite import write_number
 from multiplane.treebank.strings import copy, pack
 
-_PIECES = ("# newdoc\n", "# newpar\n", "# sent_id = ", "\n# text = ", "\t_" * 7 + "\t", "SpaceAfter=No", "TokenRange=")
-_DOCUMENT, _PARAGRAPH, _SENTENCE, _TEXT, _EMPTY, _NO_SPACE, _RANGE = range(len(_PIECES))
+_PIECES = ("# newpar\n", "# sent_id = ", "\n# text = ", "\t_" * 7 + "\t", "SpaceAfter=No", "TokenRange=")
+_DOCUMENT, _PARAGRAPH, _SENTENCE, _TEXT, _EMPTY, _NO_SPACE, _RANGE = range(1 + len(_PIECES))
 _TAB, _NEWLINE, _SPACE, _BAR, _COLON, _UNDERSCORE = 9, 10, 32, 124, 58, 95
 _ROOM_OF_TOKEN, _ROOM_OF_SENTENCE, _ROOM_OF_CHARACTER = 110, 90, 4
 
@@ -60,7 +60,6 @@ def write_sentences(
     joined: Bool,
     offsets: Int64,
     paragraphs: Bool,
-    begins_document: bool,
     number: int,
     ranges: bool,
     base: int,
@@ -72,7 +71,7 @@ def write_sentences(
     position = 0
     for sentence in range(len(paragraphs)):
         first, last = offsets[sentence], offsets[sentence + 1] - 1
-        if begins_document and sentence == 0:
+        if sentence == 0:
             position = copy(blob, pieces[_DOCUMENT], pieces[_DOCUMENT + 1], out, position)
         if paragraphs[sentence]:
             position = copy(blob, pieces[_PARAGRAPH], pieces[_PARAGRAPH + 1], out, position)
@@ -107,24 +106,35 @@ def write_sentences(
     return position
 
 
+def newdoc(name: str) -> str:
+    """The comment with which a document begins.
+
+    >>> newdoc(""), newdoc("hens")
+    ('# newdoc', '# newdoc id = hens')
+    """
+    return f"# newdoc id = {name}" if name else "# newdoc"
+
+
 def conllu_of(
     codes: UInt32,
     classes: UInt8,
     spans: Spans,
     *,
-    begins_document: bool = True,
+    document: str | None = "",
     number: int = 1,
     ranges: bool = False,
     base: int = 0,
 ) -> bytes:
     """The sentences of a text as CoNLL-U, numbered from ``number``; ``base`` is the place of the text's beginning.
 
+    A document of this name begins with them, or with None, none does.
+
     >>> from multiplane.text.tokenizer.characters import code_points
     >>> from multiplane.text.tokenizer.classes import look_up
     >>> one, true = np.ones(1, np.int64), np.ones(1, np.bool_)
     >>> spans = Spans(0 * one, 2 * one, ~true, np.array([0, 1]), ~true)
     >>> codes = code_points("Go")
-    >>> conllu_of(codes, look_up(codes)[0], spans, begins_document=False, ranges=True)
+    >>> conllu_of(codes, look_up(codes)[0], spans, document=None, ranges=True)
     b'# sent_id = 1\\n# text = Go\\n1\\tGo\\t_\\t_\\t_\\t_\\t_\\t_\\t_\\tTokenRange=0:2\\n\\n'
     """
     if not len(spans.paragraphs):
@@ -132,6 +142,7 @@ def conllu_of(
     characters = int(spans.ends[-1] - spans.starts[0])
     room = 2 * _ROOM_OF_CHARACTER * characters
     room += _ROOM_OF_TOKEN * len(spans.starts) + _ROOM_OF_SENTENCE * len(spans.paragraphs)
-    out = np.empty(room, np.uint8)
-    size = write_sentences(codes, classes, *spans, begins_document, number, ranges, base, *pack(_PIECES), out)
+    blob, pieces = pack(("" if document is None else newdoc(document) + "\n", *_PIECES))
+    out = np.empty(room + len(blob), np.uint8)
+    size = write_sentences(codes, classes, *spans, number, ranges, base, blob, pieces, out)
     return out[:size].tobytes()

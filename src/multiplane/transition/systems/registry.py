@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
-from multiplane.errors import MultiplaneError, quoted
+from multiplane.errors import MultiplaneError
 from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
 from multiplane.transition.transforms.buffer_arcs import BUFFER_ARCS
@@ -102,13 +102,13 @@ def _base(base: str, name: str, method: str) -> System:
     if found := re.fullmatch(r"attardi-([1-9]\d*)", base):
         return attardi(_number(found[1], name))
     near = get_close_matches(base[:LONGEST_NAME], names(), n=3, cutoff=0.5)
-    raise MultiplaneError(f"no transition system {quoted(name)}; nearest: {', '.join(near) or ', '.join(names())}")
+    raise MultiplaneError(f"no transition system {name!r}; nearest: {', '.join(near) or ', '.join(names())}")
 
 
 def _number(digits: str, name: str) -> int:
     if len(digits) > 3 or int(digits) > LARGEST_NUMBER:
         found = digits if len(digits) <= 20 else f"{digits[:20]}…"
-        raise MultiplaneError(f"system {quoted(name)}: found the number {found}; expected 1 to {LARGEST_NUMBER}")
+        raise MultiplaneError(f"system {name!r}: found the number {found}; expected 1 to {LARGEST_NUMBER}")
     return int(digits)
 
 
@@ -127,4 +127,4 @@ def _modified(system: System, modifier: str, name: str) -> System:
         raise MultiplaneError(f"system {name!r}: {modifier} is a reconstruction; it goes with undirected systems")
     near = get_close_matches(modifier[:LONGEST_NAME], MODIFIERS, n=3, cutoff=0.4)
     nearest = ", ".join(near or MODIFIERS)
-    raise MultiplaneError(f"system {quoted(name)}: no modifier {quoted(modifier)}; nearest: {nearest}")
+    raise MultiplaneError(f"system {name!r}: no modifier {modifier!r}; nearest: {nearest}")

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition.algebra.composition import ARC_OPCODES, ElementaryStep, Opcode, Transition
-from multiplane.transition.algebra.family import Family, Transitions
+from multiplane.transition.algebra.family import Family, Transitions, each_step, expanded, opcodes_used
 from multiplane.transition.algebra.guards import Kind
 
 METHODS = ("naive", "label-a", "label-b")
@@ -32,20 +32,18 @@ def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
     ['shift', 'arc']
     """
     result: dict[str, Transition | Family] = {}
-    arcs: dict[tuple[ElementaryStep, ...], str] = {}
-    for name, transition in transitions.items():
-        example = transition.member(1) if isinstance(transition, Family) else transition
-        steps = tuple(map(_undirected_step, example.steps))
-        if any(step.opcode in ARC_OPCODES for step in steps):
-            arcs.setdefault(steps, name)
-            result["arc"] = Transition(steps)
-        else:
+    arcs: dict[Transition | Family, str] = {}
+    for name, transition in each_step(transitions, _undirected_step).items():
+        if opcodes_used({name: transition}).isdisjoint(ARC_OPCODES):
             result[name] = transition
+        else:
+            arcs.setdefault(transition, name)
+            result["arc"] = transition
     if len(arcs) > 1:
         names = " and ".join(arcs.values())
         raise MultiplaneError(f"found arc transitions {names}, which differ in more than direction; no undirected form")
-    for name, transition in result.items():
-        if isinstance(transition, Transition) and any(map(_tests_for_heads, transition.steps)):
+    for name, transition in expanded(result, 2).items():
+        if any(map(_tests_for_heads, transition.steps)):
             raise MultiplaneError(f"found {name} = {transition}; an undirected system cannot test for heads")
     return result
 

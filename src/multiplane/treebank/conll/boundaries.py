@@ -42,3 +42,15 @@ def last_sentence_start(data: bytes) -> int:
     blank = data.rfind(b"\n\n", 0, text)
     start = max(blank + 2, data.rfind(b"\n\r\n", max(blank, 0), text) + 3)
     return start if start > max(3, first_line_start(data)) else 0
+
+
+def blank_line_after(data: bytes) -> bytes:
+    r"""What must follow a file that ends with these sentences before the next begins.
+
+    >>> blank_line_after(b"c\t_\n"), blank_line_after(b"c\t_"), blank_line_after(b"_\n\n")
+    (b'\n', b'\n\n', b'')
+    """
+    newline = b"\r\n" if b"\r\n" in data else b"\n"
+    if data.endswith((b"\n\n", b"\n\r\n")):
+        return b""
+    return newline if data.endswith(b"\n") else newline + newline

@@ -11,7 +11,7 @@ from multiplane.treebank.conll.columns import Format
 _SAMPLE = 1 << 20
 _ENHANCED = re.compile(rb"\d+(\.\d+)?:")
 _RANGE_OR_EMPTY_NODE = re.compile(rb"\d+[-.]\d+$")
-_COMPRESSIONS = (".gz", ".bz2", ".xz")
+COMPRESSIONS = (".gz", ".bz2", ".xz")
 _SURE_SUFFIXES: dict[str, Format] = {".conllu": "conllu", ".conllx": "conllx"}
 
 
@@ -46,7 +46,7 @@ def is_json(name: str) -> bool:
 
 def _suffix(name: str) -> str:
     path = PurePath(name)
-    return (path.with_suffix("") if path.suffix.lower() in _COMPRESSIONS else path).suffix.lower()
+    return (path.with_suffix("") if path.suffix.lower() in COMPRESSIONS else path).suffix.lower()
 
 
 def _format_of_content(data: bytes) -> Format | None:

@@ -20,8 +20,8 @@ _EMPTY_NODE = re.compile(r"([0-9]+)\.([0-9]+)")
 def format_error(data: bytes, fault: int, where: int, begin: int, line: int, file: str, format: Format) -> FormatError:
     """The error for a fault at byte ``where`` of the sentence that starts at byte ``begin``, line ``line``.
 
-    >>> format_error(b"1\\tOh\\t_\\n", COLUMN_COUNT, 0, 0, 1, "a.conllu", "conllu")
-    FormatError('a.conllu:1: found 3 columns; expected 10')
+    >>> format_error(b"1\\tOh\\t_\\n\\n2\\n", COLUMN_COUNT, 8, 8, 3, "a.conllu", "conllu")
+    FormatError('a.conllu:3: found 1 column; expected 10')
     """
     at = line + data.count(b"\n", begin, where)
     found, expected = _found_and_expected(data, fault, where, first_line_start(data, begin), format)
@@ -39,7 +39,7 @@ def _found_and_expected(data: bytes, fault: int, where: int, begin: int, format:
         return f"a sentence of more than {LONGEST_SENTENCE >> 20} MB", "a blank line after each sentence"
     fields = _fields(data, where)
     if fault == COLUMN_COUNT:
-        return _column_count(data, where, fields, format)
+        return _column_count(data, where, begin, fields, format)
     if fault == EMPTY_COLUMN:
         return f"an empty {column_title(fields.index(''), format)}", "a value or _"
     before, words = _ids(data, begin, where), _words(data, begin)
@@ -64,17 +64,21 @@ def _found_and_expected(data: bytes, fault: int, where: int, begin: int, format:
     return f"a cycle through words {cycle}", "a tree"
 
 
-def _column_count(data: bytes, where: int, fields: list[str], format: Format) -> tuple[str, str]:
+def _column_count(data: bytes, where: int, begin: int, fields: list[str], format: Format) -> tuple[str, str]:
     if format == "conllx" and fields[0].startswith("#"):
         return "a comment", "a word line, for CoNLL-X has no comments"
     if not "".join(fields).strip():
         return "a line of white space", "an empty line"
     columns = f"{len(fields)} {_plural('column', len(fields))}"
-    if data.find(b"\n", where) < 0 and len(fields) < 10:
-        return f"{columns} in a last line that is cut off", "10"
     if len(fields) == 1 and len(fields[0].split()) >= 8:
         return "columns separated by spaces", "10 columns separated by tabs"
-    return columns, "10"
+    expected = "10"
+    if len(fields) < 10 and begin == first_line_start(data) and not _words(data[:where], begin):
+        separated = ", separated by tabs" if len(fields) == 1 else ""
+        expected = f"10{separated} (use _ for those you do not have), or a header line such as id form head deprel"
+    if data.find(b"\n", where) < 0 and len(fields) < 10:
+        columns += " in a last line that is cut off"
+    return columns, expected
 
 
 def _expected_id(found: str, before: list[str], format: Format) -> str:

@@ -16,6 +16,7 @@ from multiplane.treebank.conll.detect import detect_format
 from multiplane.treebank.conll.faults import TOO_LONG, format_error
 from multiplane.treebank.conll.scan import count_lines
 from multiplane.treebank.conll.source import open_source, source_name
+from multiplane.treebank.conll.table import Header, header_of, table_to_conllu
 from multiplane.treebank.sdp import is_sdp, sdp_to_conllu
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
@@ -30,7 +31,7 @@ def read(
 
     The first fault is raised as a ``FormatError``. With ``skip_bad``, bad sentences are left out and their errors are
     in ``treebank.skipped``. With ``heads_required=False``, HEAD may be ``_``, as in text that is not parsed yet.
-    Graphs in SDP 2015 become CoNLL-U (`treebank.sdp`).
+    Graphs in SDP 2015 and tables with a header become CoNLL-U (`treebank.sdp`, `treebank.conll.table`).
 
     >>> import tempfile, multiplane
     >>> rows = ["1 Hens _ _ _ _ 2 nsubj _ _", "2 lay _ _ _ _ 0 root _ _"]
@@ -46,21 +47,11 @@ def read(
     with open_source(path) as stream:
         found = list(blocks(stream, BLOCK_SIZE, skip_bad=skip_bad))
     if any(block.too_long for block in found):
-        parts = _treebanks(iter(found), name, known, skip_bad, heads_required)
-        return _joined(list(parts))
-    data = b"".join(block.data for block in found)
+        return _joined(list(_treebanks(iter(found), name, known, skip_bad, heads_required)))
+    whole = [Block(b"".join(block.data for block in found))] if found else []
     del found
-    if not data[first_line_start(data) :]:
-        raise FormatError(name, 1, "an empty file", "at least one sentence")
-    if known is None and is_sdp(data):
-        data, known, heads_required = sdp_to_conllu(data, name), "conllu", False
-    return Treebank.from_text(
-        data,
-        known or detect_format(data, name),
-        source=name,
-        skip_bad=skip_bad,
-        heads_required=heads_required,
-    )
+    (treebank,) = _treebanks(iter(whole), name, known, skip_bad, heads_required)
+    return treebank
 
 
 def stream(
@@ -103,14 +94,24 @@ def _treebanks(
     found: Iterator[Block], name: str, known: Format | None, skip_bad: bool, heads_required: bool
 ) -> Iterator[Treebank]:
     """A treebank for each block, with the line numbers of the file."""
-    line, is_empty, semantic = 1, True, False
+    line, is_first, is_empty, semantic = 1, True, True, False
+    header: Header | None = None
     for data, too_long, lines in found:
-        semantic = semantic or (is_empty and known is None and is_sdp(data))
-        is_empty = False
         passed = lines if too_long else int(count_lines(np.frombuffer(data, np.uint8)))
+        if is_first and known is None:
+            semantic, header = is_sdp(data), header_of(data)
+            if header is not None and not too_long:
+                data, passed, line = data[header.size :], passed - header.lines, line + header.lines
+        is_first = False
+        if header is not None and not data.strip():
+            line += passed
+            continue
+        is_empty = False
         if semantic and not too_long:
             data, heads_required = sdp_to_conllu(data, name, line), False
-        known = known or ("conllu" if semantic else detect_format(data, name))
+        elif header is not None and not too_long:
+            data = table_to_conllu(data, header, name, line)
+        known = known or ("conllu" if semantic or header is not None else detect_format(data, name))
         if too_long:
             error = format_error(data, TOO_LONG, first_line_start(data), 0, line, name, known)
             if not skip_bad:
@@ -122,7 +123,8 @@ def _treebanks(
             )
         line += passed
     if is_empty:
-        raise FormatError(name, 1, "an empty file", "at least one sentence")
+        found_alone = "an empty file" if header is None else "a header alone"
+        raise FormatError(name, 1, found_alone, "at least one sentence")
 
 
 def _joined(parts: list[Treebank]) -> Treebank:

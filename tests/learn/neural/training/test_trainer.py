@@ -41,7 +41,9 @@ def test_without_pytorch_the_error_says_how_to_install_it(monkeypatch: pytest.Mo
         raise ImportError(name)
 
     monkeypatch.setattr(pytorch.importlib, "import_module", fails)
-    with pytest.raises(MultiplaneError, match=r"found no PyTorch.*pip install 'multiplane\[neural\]'.*CPU"):
+    with pytest.raises(
+        MultiplaneError, match=r"^Neural training needs PyTorch: install it with `pip install torch`.*CPU"
+    ):
         pytorch.load_torch(1)
 
 

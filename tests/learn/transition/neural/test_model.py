@@ -91,7 +91,7 @@ def test_a_beam_of_one_is_greedy_and_a_wider_one_parses(model: NeuralTransitionM
 
 
 def test_transitions_can_be_recorded(model: NeuralTransitionModel) -> None:
-    parsed = Parser(model).parse("sample:german", transitions=True)
+    parsed = Parser(model).parse(multiplane.read("sample:german"), transitions=True)
     assert b"Transition=" in bytes(parsed)
 
 
@@ -118,7 +118,7 @@ def test_empty_columns_are_named(model: NeuralTransitionModel) -> None:
 def test_parsing_needs_no_pytorch(path: Path) -> None:
     code = (
         "import sys, multiplane\n"
-        f"multiplane.load({str(path)!r}).parse('sample:german')\n"
+        f"multiplane.load({str(path)!r}).parse(multiplane.read('sample:german'))\n"
         "assert not any(name.split('.')[0] == 'torch' for name in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -216,5 +216,5 @@ def test_the_largest_weights_still_give_trees(path: Path) -> None:
     }
     tensors["scales"] = np.abs(tensors["scales"])
     save_model(path, "neural-transition", file.header, tensors)
-    parsed = Parser.load(path).parse("sample:dutch")
+    parsed = Parser.load(path).parse(multiplane.read("sample:dutch"))
     assert all(len(sentence.tree) == len(list(sentence)) for sentence in parsed)

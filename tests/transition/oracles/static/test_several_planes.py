@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,7 +11,9 @@ from tests.enumeration import Heads, all_trees
 from tests.transition.oracles.judge import fewest_to_lose, lost_arcs
 from tests.transition.oracles.tree_classes import tangled_trees
 
+from multiplane.generate.random_trees import random_any_tree
 from multiplane.structure import crossings
+from multiplane.transition import get
 from multiplane.transition.oracles.static.several_planes import LOST, assign_several_planes, colour_component, first_fit
 
 
@@ -17,6 +21,21 @@ from multiplane.transition.oracles.static.several_planes import LOST, assign_sev
 @given(heads=tangled_trees())
 def test_planes_lose_the_fewest_arcs(planes: int, heads: Heads) -> None:
     assert lost_arcs(f"{planes}-planar", (heads,)) == [fewest_to_lose(crossings(heads, root_arcs=False), planes)]
+
+
+@pytest.mark.parametrize("root", ["", "+root"])
+@pytest.mark.parametrize(("planes", "words"), [(1, 8), (2, 11), (3, 11)])
+def test_of_the_arcs_between_words_the_fewest_are_lost(planes: int, words: int, root: str) -> None:
+    """Where the root is on the stack, its arcs cross others, too, but are the first to be given up."""
+    system, rng = get("planar" + root if planes == 1 else f"{planes}-planar{root}"), Random(planes)
+    most_lost = 0
+    for number in range(40):
+        heads = random_any_tree(words, rng, single_root=number % 2 == 0)
+        built = system.run(words, system.derive(heads, best_effort=True))
+        lost = sum(head > 0 and head != found for head, found in zip(heads, built, strict=True))
+        assert lost == fewest_to_lose(crossings(heads, root_arcs=False), planes)
+        most_lost = max(most_lost, lost)
+    assert most_lost > 0
 
 
 def test_every_tree_of_six_words_that_two_planes_cannot_hold() -> None:

@@ -1,7 +1,7 @@
 """Link Grammar parsing after Eisner (1996), bottom-up in O(n³): Gómez-Rodríguez, Carroll & Weir (2011), §8.2.
 
 Linkages over i..j that are one or two components, every word between satisfied. To derive each linkage once, the left
-part of a combination ends where the last link of its first word within it does.
+part of a combination ends where the last link of its first word within it does; the article has no such condition.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ Span = Item(
 """Words i to j with disjuncts δ and ε, of which ρ and λ still wait; b if they are connected, c if by a link i — j."""
 
 
-def link_eisner(cycles: bool = True) -> Schema:
+def link_eisner(cycles: bool = True, each_once: bool = True) -> Schema:
     """The schema of §8.2; without cycles no link joins words that are connected."""
     i, j, k = positions("i j k")
-    b, c, d = flags("b c d")
+    b, c, d, e = flags("b c d e")
+    end = i + 1 if each_once else j
     δ, ε, ζ = symbols("δ ε ζ")
     ρ, ρ2, λ, λ2, μ, ν = segments("ρ ρ′ λ λ′ μ ν")
     return Schema(
@@ -51,14 +52,14 @@ def link_eisner(cycles: bool = True) -> Schema:
             ),
             Step(
                 "COMBINE-LINKED",
-                Span[i, j, δ, [ρ], ε, [], T, T],
+                Span[i, j, δ, [ρ], ε, [], T, T if each_once else e],
                 Span[j, k, ε, [], ζ, [λ], c, d],
                 gives=Span[i, k, δ, [ρ], ζ, [λ], c, F],
             ),
             Step(
                 "COMBINE-UNLINKED",
-                Span[i, i + 1, δ, [ρ], ε, [], F, F],
-                Span[i + 1, k, ε, [], ζ, [λ], T, d],
+                Span[i, end, δ, [ρ], ε, [], F, F],
+                Span[end, k, ε, [], ζ, [λ], T, d],
                 gives=Span[i, k, δ, [ρ], ζ, [λ], F, F],
             ),
         ],

@@ -3,7 +3,8 @@
 As Gómez-Rodríguez, Carroll & Weir (2011), §8.2, describe it.
 
 Connected linkages over i..j. Two that stand side by side are joined by a link between their outer ends, two that share
-a word are joined with such a link or without. To derive each linkage once, the left one of those is linked end to end.
+a word are joined with such a link or without. To derive each linkage once, the left one of those is linked end to end;
+the article has no such condition.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ Block = Item(
 """Words i to j, connected, with disjuncts δ and ε at the ends, of which ρ and λ still wait; c if i and j are linked."""
 
 
-def link_eisner_satta(cycles: bool = True) -> Schema:
+def link_eisner_satta(cycles: bool = True, each_once: bool = True) -> Schema:
     """The schema; without cycles no link joins the ends of linkages that share a word."""
     i, j, k = positions("i j k")
     b, c = flags("b c")
     δ, ε, ζ, η = symbols("δ ε ζ η")
     ρ, ρ2, λ, λ2, μ, ν, σ, τ = segments("ρ ρ′ λ λ′ μ ν σ τ")
-    shared = (Block[i, j, δ, [ρ], ε, [], T], Block[j, k, ε, [], ζ, [λ], c])
+    shared = (Block[i, j, δ, [ρ], ε, [], T if each_once else b], Block[j, k, ε, [], ζ, [λ], c])
     steps = [
         selection(),
         Step("FIRST", Word[1, δ, [λ], [ρ]], gives=Block[1, 1, δ, [ρ], δ, [λ], F]),
@@ -51,11 +52,13 @@ def link_eisner_satta(cycles: bool = True) -> Schema:
                 link_nearest(i, k, (ρ, ρ2), (λ, λ2)),
             ],
         ),
-        Step("COMBINE", *shared, gives=Block[i, k, δ, [ρ], ζ, [λ], F], where=j < k),
+        Step("COMBINE", *shared, gives=Block[i, k, δ, [ρ], ζ, [λ], F], where=[i < j, j < k]),
     ]
     if cycles:
         closing = link_nearest(i, k, (ρ, ρ2), (λ, λ2))
-        steps.append(Step("COMBINE-LINK", *shared, gives=Block[i, k, δ, [ρ2], ζ, [λ2], T], where=[j < k, closing]))
+        steps.append(
+            Step("COMBINE-LINK", *shared, gives=Block[i, k, δ, [ρ2], ζ, [λ2], T], where=[i < j, j < k, closing])
+        )
     return Schema(
         "link-eisner-satta-1999",
         steps=steps,

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.decode.decoders import class_of_old_name
+from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int16
-from multiplane.learn.features.arcs import ArcFeatureModel, modernized
+from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.graph.linear.scorer import LinearArcScorer
 from multiplane.learn.graph.model import GraphModel
 from multiplane.learn.model.contents import ModelFile
@@ -73,21 +73,14 @@ class LinearGraphModel(GraphModel):
             raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE}")
         if not labels:
             raise file.fault("no labels", "one or more")
-        scorer = LinearArcScorer(features_from_file(file), arc_weights, label_weights, scale)
+        features = ArcFeatureModel(tuple(file.strings("features", "arc")), tuple(file.strings("features", "label")))
+        scorer = LinearArcScorer(features, arc_weights, label_weights, scale)
         try:
             scorer.features.compile()
-            decoder = class_of_old_name(file.text("decoder"))
+            decoder = decoder_name(file.text("decoder"))
         except MultiplaneError as error:
             raise MultiplaneError(f"{file.path}: {error}") from error
         return cls(labels, decoder, file.flag("single_root"), scorer)
-
-
-def features_from_file(file: ModelFile) -> ArcFeatureModel:
-    """The templates in a file; those of format 1 are in another notation."""
-    if "features" in file.header:
-        return ArcFeatureModel(tuple(file.strings("features", "arc")), tuple(file.strings("features", "label")))
-    arc, label = (map(modernized, file.strings(name)) for name in ("arc_templates", "label_templates"))
-    return ArcFeatureModel(tuple(arc), tuple(label))
 
 
 def in_16_bits(weights: Float64) -> tuple[Int16, float]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 
-INSTALL = (
-    "pip install 'multiplane[neural]' (without a graphics card, after the smaller CPU build of torch: "
-    "https://pytorch.org/get-started has the command)"
+NEEDED = (
+    "Neural training needs PyTorch: install it with `pip install torch` (without a graphics card, with the command "
+    "that https://pytorch.org/get-started has for CPU: it is smaller)"
 )
 
 
@@ -18,6 +18,6 @@ def load_torch(threads: int) -> Any:
     try:
         torch = importlib.import_module("torch")
     except ImportError:
-        raise MultiplaneError(f"found no PyTorch, which trains neural models; expected it: {INSTALL}") from None
+        raise MultiplaneError(NEEDED) from None
     torch.set_num_threads(threads)
     return torch

@@ -17,7 +17,6 @@ from multiplane.learn.neural.encoder import SMALLEST_VARIANCE
 from multiplane.learn.neural.network import SLOPE, Sizes
 from multiplane.learn.neural.scan import HALF, ONE, ZERO, scan, squash
 from multiplane.learn.neural.training.batches import NEVER, Batch
-from multiplane.learn.neural.training.tree_loss import tree_loss
 
 Drop = Callable[[Any], Any]
 
@@ -38,12 +37,10 @@ def loss_of(
     biases: Any,
     drop: Drop,
     smoothing: float = 0.0,
-    trees: str | None = None,
 ) -> Loss:
     """The mean loss of a batch's words: of their heads among all nodes, and of the labels of their gold arcs.
 
-    With ``trees``, a class, not of their heads one by one but of the gold tree among all trees of the class. The share
-    ``smoothing`` of gold heads and labels is taken for any possible ones.
+    The share ``smoothing`` of gold heads and labels is taken for any possible ones.
     """
     vectors = torch_vectors(torch, weights, sizes, batch.starts, inputs, drop)
     head_arc, head_label, dependent_arc, dependent_label = vectors
@@ -59,10 +56,7 @@ def loss_of(
     dependent = dependent_label[torch.from_numpy(batch.word_rows)]
     labels = torch_label_scores(torch, weights, head, dependent)
     gold_labels = torch.from_numpy(batch.labels)
-    if trees is None:
-        value = smoothed_loss(torch, of_words, gold, smoothing)
-    else:
-        value = tree_loss(torch, scores, batch, trees)
+    value = smoothed_loss(torch, of_words, gold, smoothing)
     value = value + smoothed_loss(torch, labels, gold_labels, smoothing)
     right = (of_words.detach().argmax(1) == gold) & (labels.detach().argmax(1) == gold_labels)
     return Loss(value, len(right) - int(right.sum()))

@@ -48,10 +48,8 @@ class Method:
 
     The rate rises for the share ``warmup`` of the training, then falls to 0. Heads one by one and labels are learned as
     if a share of the gold ones, ``smoothing``, were any possible ones (transitions only if a method is given). Weights
-    are averaged over the last ``memory`` steps or so, in short trainings over a fifteenth of all. The loss is that of
-    heads chosen one by one or, with ``trees``, that of gold trees among all trees of a class which has marginals.
-    Several ``branches`` learn together for a share of the passes, if that has so many batches at least (see
-    `BranchedTrainer`).
+    are averaged over the last ``memory`` steps or so, in short trainings over a fifteenth of all. Several ``branches``
+    learn together for a share of the passes, if that has so many batches at least (see `BranchedTrainer`).
     """
 
     batch: int = 800
@@ -64,7 +62,6 @@ class Method:
     smoothing: float = 0.05
     memory: int = 100
     average_every: int = 8
-    trees: str | None = None
     branches: int = 2
     together: float = 0.4
     fewest_together: int = 200
@@ -222,7 +219,6 @@ class NeuralTrainer:
             bias_leaf,
             lambda x: self._drop(x, self.method.dropout, random),
             self.method.smoothing,
-            self.method.trees,
         )
         if not bool(self._torch.isfinite(found.value)):
             raise self._diverged(sentences)

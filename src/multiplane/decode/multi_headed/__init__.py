@@ -1,1 +1,0 @@
-"""The best tree of MH_k: at most k heads in an item."""

@@ -1,0 +1,398 @@
+"""Every option of every command reaches what it is for: with another value, something else comes out.
+
+The table holds, for each option, two calls that differ in it alone. The options are those that the commands declare,
+so one that is missing in the table is an error. What comes out is standard output, every file written, and for models
+the tensors, since their headers repeat what was asked for.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import typer
+from tests.cli.running import output, run
+from tests.cli.trained import made
+
+from multiplane.cli.main import app
+
+TIMES = re.compile(r" *[0-9,.]+ words/s| *[0-9.]+ s$", re.MULTILINE)
+BASES = {
+    "analyze": "trees.conllu",
+    "show": "sample:dutch-2",
+    "convert": "trees.conllu",
+    "sample": "--size 4",
+    "parse": "-m arcs.model words.conllu",
+    "features": "",
+    "systems": "arc-eager",
+    "verify": "arc-eager --n 2",
+    "trace": "sample:dutch-2 --system 2-planar",
+    "eval": "dev.conllu other.conllu",
+    "link": "'the cat saw the dog in the park .'",
+    "replicate": "two-planar --treebanks banks/one -o out --words 60 --epochs 1",
+    "warm": "trace --system arc-eager",
+    "schema list": "--n 1",
+    "schema show": "eisner-1996",
+    "schema run": "eisner-1996 'the hen laid an egg'",
+    "schema check": "eisner-1996 --n 2",
+    "schema relate": "eisner-1996 eisner-satta-1999 --n 1",
+    "schema figure": "-o out.svg --n 1",
+    "train": "--train train.conllu --dev dev.conllu --system arc-eager --epochs 1 -o out.model",
+}
+CHANGED: dict[str, dict[str, tuple[str, str]]] = {
+    "analyze": {
+        "FILE...": ("", "sample:german"),
+        "--explain": ("", "--explain projective"),
+        "--deps": ("=analyze graphs.conllu", "=analyze graphs.conllu --deps"),
+        "--systems": ("", "--systems"),
+        "--class": ("", "--class gap-minding"),
+        "--table": ("", "--table"),
+        "--markdown": ("--table", "--table --markdown"),
+        "--latex": ("--table", "--table --latex"),
+        "--root-arcs": ("", "--no-root-arcs"),
+        "--json": ("", "--json"),
+        "--csv": ("", "--csv"),
+        "--html": ("", "--html out.html"),
+        "--pictures": ("--explain projective", "--explain projective --pictures out"),
+        "--limit": ("--explain projective", "--explain projective --limit 1"),
+        "--width": ("sample:german --table", "sample:german --table --width 40"),
+        "--from": ("", "!--from conllx"),
+        "--skip-bad": ("bad.conllu", "bad.conllu --skip-bad"),
+    },
+    "show": {
+        "FILE": ("", "=show sample:german-1"),
+        "--sentence": ("=show sample:dutch", "=show sample:dutch -s 2"),
+        "--format": ("", "-f svg"),
+        "--output": ("-f svg", "-f svg -o out.svg"),
+        "--width": ("", "--width 40"),
+        "--root-arcs": ("", "--no-root-arcs"),
+        "--planes": ("", "--no-planes"),
+        "--deps": ("=show graphs.conllu", "=show graphs.conllu --deps"),
+        "--tags": ("", "--tags"),
+        "--xpos": ("=show full.conllu", "=show full.conllu --xpos"),
+        "--lemmas": ("", "--lemmas"),
+        "--feats": ("=show full.conllu", "=show full.conllu --feats"),
+        "--multiword": ("=show full.conllu", "=show full.conllu --multiword"),
+        "--empty-nodes": ("=show full.conllu", "=show full.conllu --empty-nodes"),
+        "--enhanced": ("=show full.conllu", "=show full.conllu --enhanced"),
+        "--caption": ("", "--caption none"),
+        "--theme": ("-f svg", "-f svg --theme dark"),
+        "--class": ("=show sample:", "=show sample: --class planar"),
+        "--outside": ("=show sample:", "=show sample: --outside planar"),
+        "--label": ("=show sample:", "=show sample: --label xcomp"),
+        "--length": ("=show sample:", "=show sample: --length 5-8"),
+        "--page-size": ("=show sample: -f html -o out.html", "=show sample: -f html -o out.html --page-size 5"),
+        "--color": ("", "--color"),
+        "--from": ("=show full.conllu", "!=show full.conllu --from conllx"),
+        "--text": ("=show sentence.txt", "=show sentence.txt --text"),
+        "--model": ("=show doubtful.txt --text", "=show doubtful.txt --text -m english-fast"),
+        "--skip-bad": ("=show bad.conllu", "=show bad.conllu --skip-bad"),
+    },
+    "convert": {
+        "IN": ("", "=convert full.conllu"),
+        "--output": ("", "-o out.conllu.gz"),
+        "--to": ("", "--to json"),
+        "--from": ("=convert full.conllu --to json", "!=convert full.conllu --to json --from conllx"),
+        "--skip-bad": ("=convert bad.conllu", "=convert bad.conllu --skip-bad"),
+        "--unannotated": ("=convert words.conllu", "=convert words.conllu --unannotated"),
+    },
+    "sample": {
+        "--size": ("", "--size 5"),
+        "--class": ("", "--class projective"),
+        "--seed": ("", "--seed 1"),
+        "--output": ("", "-o out.conllu"),
+        "--exactly": ("--class 2-planar", "--class 2-planar --exactly"),
+        "--crossing-rate": ("", "--crossing-rate 1"),
+        "--uniform": ("", "--uniform"),
+        "--length": ("--uniform", "--uniform --length 4"),
+        "--root-arcs": ("--class planar --uniform --size 20", "--class planar --uniform --size 20 --no-root-arcs"),
+    },
+    "parse": {
+        "FILE": ("", "dev.conllu"),
+        "--model": ("", "=parse -m other.model words.conllu"),
+        "--text": ("=parse sentence.txt", "=parse sentence.txt --text"),
+        "--output": ("", "-o out.conllu"),
+        "--to": ("", "--to json"),
+        "--beam": ("", "--beam 8"),
+        "--decoder": ("=parse -m graph.model train.conllu", "=parse -m graph.model train.conllu --decoder projective"),
+        "--deps": ("=parse -m graphs.model graphs.conllu --deps", "!=parse -m arcs.model graphs.conllu --deps"),
+        "--transitions": ("", "--transitions"),
+        "--input": ("=parse lines.txt --text", "=parse lines.txt --from horizontal"),
+        "--ranges": ("=parse sentence.txt --text", "=parse sentence.txt --text --ranges"),
+        "--overwrite": ("=parse wrong.conllu", "=parse wrong.conllu --overwrite tags"),
+        "--skip-bad": ("=parse -m arcs.model bad.conllu", "=parse -m arcs.model bad.conllu --skip-bad"),
+    },
+    "features": {
+        "FAMILY|SYSTEM|FILE": ("", "arc-eager"),
+        "--model": ("", "--model graph"),
+        "--malt": ("", "--malt planar"),
+    },
+    "systems": {"NAME": ("", "=systems planar"), "--json": ("", "--json")},
+    "verify": {
+        "NAME": ("", "=verify planar --n 2"),
+        "--n": ("", "--n 3"),
+        "--json": ("", "--json"),
+        "--markdown": ("=verify --n 2", "=verify --n 2 --markdown"),
+    },
+    "trace": {
+        "FILE": ("", "=trace sample:german-1 --system 2-planar"),
+        "--system": ("", "=trace sample:dutch-2 --system swap"),
+        "--deps": ("=trace graphs.conllu", "=trace graphs.conllu --deps"),
+        "--sentence": ("=trace sample:dutch", "=trace sample:dutch -s 2"),
+        "--best-effort": ("--system arc-eager", "--system arc-eager --best-effort"),
+        "--labels": ("", "--no-labels"),
+        "--whole": ("=trace long.conllu", "=trace long.conllu --whole"),
+        "--svg": ("", "--svg out.svg"),
+        "--html": ("", "--html out.html"),
+        "--json": ("", "--json"),
+        "--from": ("=trace full.conllu --json", "!=trace full.conllu --json --from conllx"),
+        "--skip-bad": ("=trace bad.conllu", "=trace bad.conllu --skip-bad"),
+    },
+    "eval": {
+        "GOLD": ("", "=eval other.conllu dev.conllu"),
+        "PRED...": ("", "dev.conllu"),
+        "--convention": ("", "--convention conll-x"),
+        "--punctuation": ("", "--no-punctuation"),
+        "--subtypes": ("", "--subtypes"),
+        "--by": ("", "--by direction"),
+        "--shuffles": ("third.conllu --json", "third.conllu --json --shuffles 10"),
+        "--seed": ("third.conllu --json --shuffles 99", "third.conllu --json --shuffles 99 --seed 3"),
+        "--deps": ("=eval graphs.conllu graphs.conllu", "=eval graphs.conllu graphs.conllu --deps"),
+        "--raw": ("", "--raw"),
+        "--json": ("", "--json"),
+        "--markdown": ("", "--markdown"),
+        "--latex": ("", "--latex"),
+        "--from": ("=eval full.conllu full.conllu", "!=eval full.conllu full.conllu --from conllx"),
+    },
+    "link": {
+        "SENTENCE": ("", "=link 'he runs'"),
+        "--dictionary": ("=link 'the cat' -d tiny.dict", "=link 'the cat' -d other.dict"),
+        "--count": ("", "--count"),
+        "--limit": ("", "-n 1"),
+        "--format": ("", "-f json"),
+        "--output": ("-f svg", "-f svg -o out.svg"),
+        "--cycles": ("=link 'a b c' -d cycle.dict", "=link 'a b c' -d cycle.dict --no-cycles"),
+        "--width": ("", "--width 20"),
+    },
+    "warm": {
+        "JOBS": ("", "=warm eval"),
+        "--system": ("", "!=warm trace --system no-such-system"),
+        "--model": ("", "!=warm parse --model no-such.model"),
+    },
+    "replicate": {
+        "PAPER": ("", "=replicate schemata --treebanks banks -o out"),
+        "--treebanks": ("", "=replicate two-planar --treebanks banks/other -o out --words 60 --epochs 1"),
+        "--output": ("", "-o out-2"),
+        "--model": ("", "--model liblinear"),
+        "--features": ("", "--features malt"),
+        "--words": ("", "--words 120"),
+        "--oracle": ("", "--oracle static"),
+        "--epochs": ("", "--epochs 2"),
+        "--seed": ("", "--seed 1"),
+        "--json": ("", "--json"),
+        "--markdown": ("", "--markdown"),
+    },
+    "train": {
+        "--train": ("", "=train --train dev.conllu --dev dev.conllu --system arc-eager --epochs 1 -o out.model"),
+        "--output": ("", "-o other-out.model"),
+        "--dev": ("", "=train --train train.conllu --system arc-eager --epochs 1 -o out.model"),
+        "--pipeline": ("", "--pipeline"),
+        "--gold-tags": ("--pipeline", "--pipeline --gold-tags"),
+        "--model": ("", "=train --train train.conllu --dev dev.conllu --model graph --epochs 1 -o out.model"),
+        "--system": ("", "--system swap"),
+        "--deps": (
+            "=train --train graphs.conllu --dev graphs.conllu --epochs 1 -o out.model",
+            "=train --train graphs.conllu --dev graphs.conllu --epochs 1 -o out.model --deps",
+        ),
+        "--decoder": (
+            "=train --train train.conllu --model graph --decoder all --epochs 1 -o out.model",
+            "=train --train train.conllu --model graph --decoder projective --epochs 1 -o out.model",
+        ),
+        "--beam": ("", "--beam 4"),
+        "--features": ("", "--features nivreeager"),
+        "--clusters": ("", "--clusters clusters.txt"),
+        "--oracle": ("", "--oracle static"),
+        "--buffer-arcs": ("--system 2-planar+rba", "--system 2-planar+rba --buffer-arcs any"),
+        "--epochs": ("", "--epochs 2"),
+        "--patience": ("--epochs 9", "--epochs 9 --patience 1"),
+        "--seed": ("", "--seed 1"),
+        "--licence": ("", "--licence CC0"),
+        "--source": ("", "--source 'a corpus'"),
+    },
+    "schema list": {"--n": ("", "=schema list --n 2"), "--json": ("", "--json")},
+    "schema show": {
+        "NAME": ("", "=schema show mh-4"),
+        "--latex": ("", "--latex"),
+        "--kernels": ("", "--kernels max"),
+    },
+    "schema run": {
+        "NAME": ("", "=schema run collins-1996 'the hen laid an egg'"),
+        "SENTENCE": ("", "=schema run eisner-1996 'the hen laid'"),
+        "--heads": ("", "--heads '2 3 0 5 3'"),
+        "--grammar": (
+            "=schema run kahane-1998 'the girl saw the boy'",
+            "=schema run kahane-1998 'the girl saw the boy' --grammar tiny.grammar",
+        ),
+        "--dictionary": (
+            "=schema run link-eisner-1996 'the cat'",
+            "=schema run link-eisner-1996 'the cat' --dictionary tiny.dict",
+        ),
+        "--trace": ("", "--trace"),
+        "--html": ("", "--html out.html"),
+        "--json": ("", "--json"),
+    },
+    "schema check": {
+        "NAME": ("", "=schema check mh-4 --n 2"),
+        "--n": ("", "--n 3"),
+        "--class": ("", "--class gap-degree-1"),
+        "--json": ("", "--json"),
+    },
+    "schema relate": {
+        "NAME": ("", "=schema relate collins-1996 eisner-satta-1999 --n 1"),
+        "OTHER": ("", "=schema relate eisner-1996 collins-1996 --n 1"),
+        "--n": ("", "--n 2"),
+        "--json": ("", "--json"),
+    },
+    "schema figure": {"--output": ("", "-o other.svg"), "--n": ("", "--n 2")},
+}
+NEEDED = {"replicate --model": "sklearn", "train --vectors": "torch", "train --units": "torch"}
+EXEMPT = {
+    "--quiet": "tests/cli/test_main.py::test_quiet_leaves_results_and_errors",
+    "parse --workers": "tests/cli/test_parse.py::test_any_number_of_workers_gives_the_same_bytes",
+    "link --schema": "tests/cli/test_link.py",
+    "train --checkpoint-every": "",
+    "train --resume": "",
+}
+FULL = """\
+# sent_id = full
+# text = vámonos
+# text_en = let us go
+1-2\tvámonos\t_\t_\t_\t_\t_\t_\t_\t_
+1\tvamos\tir\tVERB\tV\tMood=Imp\t0\troot\t0:root\t_
+1.1\tya\tya\tADV\t_\t_\t_\t_\t1:advmod\t_
+2\tnos\tnosotros\tPRON\tP\tCase=Acc\t1\tobj\t1:obj|1.1:dep\t_
+
+"""
+BAD = FULL.replace("\t0\troot", "\t7\troot") + FULL.replace("full", "good")
+GRAPHS = """\
+# sent_id = graph
+1\tthey\tthey\tPRON\t_\t_\t2\tnsubj\t2:nsubj|4:nsubj\t_
+2\tcome\tcome\tVERB\t_\t_\t0\troot\t0:root\t_
+3\tand\tand\tCCONJ\t_\t_\t4\tcc\t4:cc\t_
+4\tgo\tgo\tVERB\t_\t_\t2\tconj\t2:conj\t_
+
+"""
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with files for every command."""
+    folder = tmp_path_factory.mktemp("options")
+    train, dev = made(folder / "train.conllu", 60, 1), made(folder / "dev.conllu", 12, 2)
+    texts = {
+        "full.conllu": FULL,
+        "bad.conllu": BAD,
+        "graphs.conllu": GRAPHS,
+        "sentence.txt": "Hens lay eggs. Cats sleep.\n",
+        "sentence.conllu": "Hens lay eggs.\n",
+        "lines.txt": "Hens lay eggs .\nCats sleep .\n",
+        "wrong.conllu": FULL.replace("VERB", "X"),
+        "words.conllu": re.sub(r"\t\d+\t\w+\t_\t_\n", "\t_\t_\t_\t_\n", dev.read_text("utf-8")),
+        "tiny.dict": "LEFT-WALL: W+;\nthe: D+;\ncat: D- & W-;\n",
+        "other.dict": "LEFT-WALL: V+;\nthe: E+;\ncat: E- & V-;\n",
+        "cycle.dict": "LEFT-WALL: W+;\na: W- & A+ & {B+};\nb: A- & C+;\nc: C- & {B-};\n",
+        "tiny.grammar": "start: V\n\nV: N * N\nN: * | Det *\nDet: *\n\nDet = the\nN = girl boy saw\nV = saw\n",
+        "doubtful.txt": "Time flies like an arrow, but fruit flies like the old man the boats of whom we spoke.\n",
+        "clusters.txt": "".join(f"{form}\t{len(form) % 4:02b}\n" for form in forms(train)),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    made(folder / "trees.conllu", 6, 5)
+    output("sample", "--uniform", "--class", "planar", "--size", "1", "--length", "30", "-o", folder / "long.conllu")
+    for bank, seed in (("one", 1), ("other", 3)):
+        (folder / "banks" / bank).mkdir(parents=True)
+        made(folder / "banks" / bank / "train.conllu", 30, seed)
+        made(folder / "banks" / bank / "dev.conllu", 12, seed + 10)
+    learn = ("train", "--train", train, "--dev", dev, "--epochs", "1")
+    output(*learn, "--system", "arc-eager", "-o", folder / "arcs.model")
+    output(*learn, "--system", "arc-eager", "--seed", "7", "-o", folder / "other.model")
+    output(
+        "train",
+        "--deps",
+        "--train",
+        folder / "graphs.conllu",
+        "--dev",
+        folder / "graphs.conllu",
+        "--epochs",
+        "1",
+        "-o",
+        folder / "graphs.model",
+    )
+    output(*learn, "--model", "graph", "--decoder", "all", "-o", folder / "graph.model")
+    output("parse", "-m", folder / "arcs.model", dev, "-o", folder / "other.conllu")
+    output("parse", "-m", folder / "graph.model", dev, "-o", folder / "third.conllu")
+    return folder
+
+
+def forms(path: Path) -> list[str]:
+    """The different words of a treebank."""
+    return sorted({line.split("\t")[1] for line in path.read_text("utf-8").splitlines() if "\t" in line})
+
+
+def outcome(command: str, call: str, place: Path) -> tuple[int, str, dict[str, bytes]]:
+    """The exit code of a call, what it printed but for times, and the files that it wrote."""
+    before = set(place.rglob("*"))
+    arguments = call[1:] if call.startswith("=") else f"{command} {BASES[command]} {call}"
+    found = run(*shlex.split(arguments), cwd=place)
+    new = sorted(set(place.rglob("*")) - before)
+    written = {str(path.relative_to(place)): contents(path) for path in new if path.is_file()}
+    for path in reversed(new):
+        path.rmdir() if path.is_dir() else path.unlink()
+    return found.returncode, TIMES.sub("", found.stdout or found.stderr), written
+
+
+def contents(path: Path) -> bytes:
+    """The bytes of a file; of a model those of its tensors, with what it says of its data."""
+    data = path.read_bytes()
+    if path.suffix != ".model":
+        return data
+    end = 8 + int.from_bytes(data[:8], "little")
+    return b"".join(re.findall(rb"(?:licence|source)[^,}]*", data[8:end])) + data[end:]
+
+
+def options() -> list[tuple[str, str]]:
+    """The commands, each with all of its options and arguments."""
+    commands = []
+
+    def walk(command: object, path: list[str]) -> None:
+        for name, child in getattr(command, "commands", {}).items():
+            walk(child, [*path, name])
+        for parameter in getattr(command, "params", ()):
+            if path:
+                commands.append((" ".join(path), shown(parameter)))
+
+    walk(typer.main.get_command(app), [])
+    return [(command, option) for command, option in commands if option != "--help"]
+
+
+def shown(parameter: typer.core.TyperOption | typer.core.TyperArgument) -> str:
+    """What a user writes: the long name of an option, the place of an argument."""
+    longest = max(parameter.opts, key=len)
+    return longest if longest.startswith("-") else parameter.metavar or longest.upper()
+
+
+@pytest.mark.parametrize(("command", "option"), options())
+def test_another_value_changes_what_comes_out(command: str, option: str, place: Path) -> None:
+    if option in EXEMPT or f"{command} {option}" in EXEMPT:
+        return
+    assert option in CHANGED[command], f"{command} {option} is in no example"
+    if f"{command} {option}" in NEEDED:
+        pytest.importorskip(NEEDED[f"{command} {option}"])
+    first, second = CHANGED[command][option]
+    one, other = outcome(command, first, place), outcome(command, second.removeprefix("!"), place)
+    assert other[0] == second.startswith("!"), other[1]
+    assert one != other
+    if option == "--seed":
+        assert outcome(command, second, place) == other
