@@ -46,6 +46,10 @@ FEW_CROSS = 0.1
 """Trees with crossing arcs are tried only where so many of the sentences have them."""
 
 WORDS, FEWEST_WORDS = 40_000, 2_000
+LONGEST = 1_000
+"""Words of a sentence: with longer ones, the work and the memory of graph models, which grow with the square, are no
+longer small."""
+
 FOLDS = 2
 EPOCHS = {"transition": 8, "graph": 4}
 """Graph models learn more in each."""
@@ -65,11 +69,12 @@ NEURAL_SECONDS_PER_WORD = 150e-6
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """The candidate chosen, and the LAS of all those that were tried; none were if there are too few words."""
+    """The candidate chosen, and the LAS of all those that were tried, on so many words; or what stood in the way."""
 
     name: str
     scores: Mapping[str, float]
     words: int
+    obstacle: str = ""
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -80,7 +85,7 @@ class ModelChoice:
     def reason(self) -> str:
         """Why this one was chosen: one line with figures."""
         if not self.scores:
-            return f"{self.name}: {self.words:,} words are too few to try others"
+            return f"{self.name}: {self.obstacle}"
         others = ", ".join(f"{name} {las:.1f}" for name, las in self.scores.items() if name != self.name)
         found = f"LAS {self.scores[self.name]:.1f} in a trial on {self.words:,} words; {others}"
         return f"{self.name}: {found}{' (slower, not surely better)' * (self.name == FAST)}"
@@ -163,8 +168,11 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
     >>> choose_model(multiplane.read("sample:dutch-2"), TrainingConfig(system="auto")).reason
     'arc-eager: 9 words are too few to try others'
     """
-    if train.word_count < FEWEST_WORDS and not is_listing():
-        return ModelChoice(FAST, {}, train.word_count)
+    longest = int(np.diff(train.offsets).max(initial=0))
+    if longest > LONGEST:
+        return ModelChoice(FAST, {}, 0, f"a sentence of {longest:,} words is too long for the others")
+    if min(train.word_count // FEWEST_WORDS, len(train) // FOLDS) == 0 and not is_listing():
+        return ModelChoice(FAST, {}, 0, f"{train.word_count:,} words are too few to try others")
     part = some_sentences(train, WORDS, config.seed)
     crossing = 1 - float(classify_all(part.heads, part.offsets).projective.mean())
     names = [name for name in CANDIDATES if name != CROSSING or crossing >= FEW_CROSS or is_listing()]
