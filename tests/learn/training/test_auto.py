@@ -96,6 +96,14 @@ def test_a_few_words_are_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.name, known.tried) == (FAST, []) and "205 words are too few" in found.reason
 
 
+def test_very_long_sentences_are_no_trial() -> None:
+    words = [f"{n}\tw\t_\tNOUN\t_\t_\t{n - 1}\t{'dep' if n > 1 else 'root'}\t_\t_\n" for n in range(1, 1502)]
+    treebank = multiplane.Treebank.from_text("".join(words) + "\n" + str(GERMAN[0]), "conllu")
+    told: list[str] = []
+    train(treebank, GERMAN, epochs=1, announce=told.append)
+    assert told[0] == "arc-eager: a sentence of 1,501 words is too long for the others"
+
+
 def test_a_part_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "WORDS", 100)
     monkeypatch.setattr(choice, "right_arcs", KnownScores())
@@ -238,4 +246,4 @@ def test_a_budget_asks_for_a_neural_model(
 @pytest.mark.parametrize("torch", [True, False])
 def test_what_a_neural_model_would_need_is_told(torch: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "find_spec", lambda name: object() if torch else None)
-    assert choice.about_neural(200_000).endswith("here" if torch else "needs pip install 'multiplane[neural]'")
+    assert choice.about_neural(200_000).endswith("here" if torch else "needs pip install torch")

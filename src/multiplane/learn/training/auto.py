@@ -46,6 +46,10 @@ FEW_CROSS = 0.1
 """Trees with crossing arcs are tried only where so many of the sentences have them."""
 
 WORDS, FEWEST_WORDS = 40_000, 2_000
+LONGEST = 1_000
+"""Words of a sentence: with longer ones, the work and the memory of graph models, which grow with the square, are no
+longer small."""
+
 FOLDS = 2
 EPOCHS = {"transition": 8, "graph": 4}
 """Graph models learn more in each."""
@@ -54,7 +58,7 @@ LEVEL = 0.05
 SLICE = 100
 """Sentences between two looks at whether training was stopped."""
 
-EXTRA = "pip install 'multiplane[neural]'"
+INSTALL = "pip install torch"
 LEAST_PASSES, LEARNED_PER_SECOND = 4, 5_000
 """A neural model that sees every word fewer times is no better than a linear one; and the words that it learns from in
 a second, by a cautious estimate."""
@@ -65,11 +69,12 @@ NEURAL_SECONDS_PER_WORD = 150e-6
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """The candidate chosen, and the LAS of all those that were tried; none were if there are too few words."""
+    """The candidate chosen, and the LAS of all those that were tried, on so many words; or what stood in the way."""
 
     name: str
     scores: Mapping[str, float]
     words: int
+    obstacle: str = ""
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -80,7 +85,7 @@ class ModelChoice:
     def reason(self) -> str:
         """Why this one was chosen: one line with figures."""
         if not self.scores:
-            return f"{self.name}: {self.words:,} words are too few to try others"
+            return f"{self.name}: {self.obstacle}"
         others = ", ".join(f"{name} {las:.1f}" for name, las in self.scores.items() if name != self.name)
         found = f"LAS {self.scores[self.name]:.1f} in a trial on {self.words:,} words; {others}"
         return f"{self.name}: {found}{' (slower, not surely better)' * (self.name == FAST)}"
@@ -132,7 +137,7 @@ def config_left_open(
     if budget is None:
         return replace(config, system=AUTO), None
     if find_spec("torch") is None:
-        announce(f"a budget is for neural models, which need PyTorch ({EXTRA}): it is not used")
+        announce(f"a budget is for neural models, which need PyTorch ({INSTALL}): it is not used")
         return replace(config, system=AUTO), None
     if budget * LEARNED_PER_SECOND < LEAST_PASSES * words:
         announce(f"{FAST}, without a trial: {budget:g} s are too little for a neural model")
@@ -149,7 +154,7 @@ def about_neural(words: int) -> str:
     """
     epochs = TrainingConfig("neural").epochs_for(words)
     minutes = max(1, round(NEURAL_SECONDS_PER_WORD * epochs * words / 60))
-    needs = "" if find_spec("torch") else f"; needs {EXTRA}"
+    needs = "" if find_spec("torch") else f"; needs {INSTALL}"
     gain = "model neural: 1 to 5 points of LAS more on nine treebanks, not on every other"
     return f"{gain}; about {minutes} minute{'s' * (minutes > 1)} of processor time here{needs}"
 
@@ -163,8 +168,11 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
     >>> choose_model(multiplane.read("sample:dutch-2"), TrainingConfig(system="auto")).reason
     'arc-eager: 9 words are too few to try others'
     """
-    if train.word_count < FEWEST_WORDS and not is_listing():
-        return ModelChoice(FAST, {}, train.word_count)
+    longest = int(np.diff(train.offsets).max(initial=0))
+    if longest > LONGEST:
+        return ModelChoice(FAST, {}, 0, f"a sentence of {longest:,} words is too long for the others")
+    if min(train.word_count // FEWEST_WORDS, len(train) // FOLDS) == 0 and not is_listing():
+        return ModelChoice(FAST, {}, 0, f"{train.word_count:,} words are too few to try others")
     part = some_sentences(train, WORDS, config.seed)
     crossing = 1 - float(classify_all(part.heads, part.offsets).projective.mean())
     names = [name for name in CANDIDATES if name != CROSSING or crossing >= FEW_CROSS or is_listing()]
