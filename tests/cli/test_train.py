@@ -270,7 +270,7 @@ def test_bad_input_is_one_line(folder: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "a.model"
     assert complaint("train", "--train", "sample:dutch", "-o", nowhere) == f"{nowhere}: no such folder"
     assert fault("--dev", "sample:dutch", "--system", "arc-eagre").startswith("no transition system 'arc-eagre'")
-    assert fault("--dev", "sample:dutch", "--model", "graph", "--decoder", "round").startswith("found class 'round'")
+    assert fault("--dev", "sample:dutch", "--model", "graph", "--decoder", "round").startswith("no class 'round'")
     assert not list(tmp_path.iterdir())
 
 
