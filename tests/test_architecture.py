@@ -45,6 +45,7 @@ THEMES = {
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",
+    "decode/test_ties.py",
     "deduce/link/test_link_parser.py",
     "docs/test_errata.py",
     "docs/test_examples.py",

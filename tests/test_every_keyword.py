@@ -67,6 +67,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
             "block_size": ("map(len, treebank.stream_blocks('sample:dutch'))", "1"),
         },
     ),
+    "treebank.check_heads": ("treebank.check_heads([2, 1])", {"forms": "['we', 'go']"}),
     "structure.binarization": (
         "structure.binarization([4, 0, 4, 2, 4, 1, 3, 5])",
         {"count_head": "True"},
@@ -271,6 +272,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
         "text.tokenize_blocks(tokenizer, io.BytesIO(b'Hens lay. Cats eat.'))",
         {
             "ranges": "True",
+            "document": "'my text'",
             "source": ("text.tokenize_blocks(tokenizer, io.BytesIO(b'\\xff'))", "'my.txt'"),
             "block_size": ("text.tokenize_blocks(tokenizer, io.BytesIO(b'Hens lay. Cats eat.\\n\\n' * 9))", "20"),
         },
@@ -287,6 +289,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
             "epochs": ("text.train_pipeline(gold, gold, model='transition', system='arc-eager')", "1"),
             "clusters": "clusters",
             "seed": "3",
+            "fast": ("text.train_pipeline(gold, gold, epochs=1, announce=tell)", "True"),
             "output": "'.'",
             "announce": "tell",
         },

@@ -102,6 +102,13 @@ def test_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.getvalue() == "dæg\n".encode()
 
 
+def test_standard_output_has_all_as_soon_as_the_writer_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (tmp_path / "a").open("w", encoding="utf-8") as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        write_text("-", "text\n")
+        assert (tmp_path / "a").read_text() == "text\n"
+
+
 def test_compressed_bytes_do_not_depend_on_the_time_or_the_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,9 +41,17 @@ BASES = {
     "schema figure": "-o out.svg --n 1",
     "train": "--train train.conllu --dev dev.conllu --system arc-eager --epochs 1 -o out.model",
 }
+PLAIN_TRAINING = "=train --train train.conllu --dev dev.conllu --epochs 1 -o out.model"
+NEURAL_TRAINING = f"{PLAIN_TRAINING} --model neural --decoder all"
 CHANGED: dict[str, dict[str, tuple[str, str]]] = {
     "analyze": {
         "FILE...": ("", "sample:german"),
+        "--tree": ("", "=analyze --tree 'a>b:x c>b b>0'"),
+        "--heads": ("", "=analyze --heads '3 0 2'"),
+        "--words": (
+            "=analyze --explain planar --heads '3 0 2'",
+            "=analyze --explain planar --heads '3 0 2' --words 'we all go'",
+        ),
         "--explain": ("", "--explain projective"),
         "--deps": ("=analyze graphs.conllu", "=analyze graphs.conllu --deps"),
         "--systems": ("", "--systems"),
@@ -63,6 +71,9 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
     },
     "show": {
         "FILE": ("", "=show sample:german-1"),
+        "--tree": ("", "=show --tree 'a>b:x c>b b>0'"),
+        "--heads": ("", "=show --heads '3 0 2'"),
+        "--words": ("=show --heads '3 0 2'", "=show --heads '3 0 2' --words 'we all go'"),
         "--sentence": ("=show sample:dutch", "=show sample:dutch -s 2"),
         "--format": ("", "-f svg"),
         "--output": ("-f svg", "-f svg -o out.svg"),
@@ -138,6 +149,9 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
     },
     "trace": {
         "FILE": ("", "=trace sample:german-1 --system 2-planar"),
+        "--tree": ("", "=trace --tree 'a>b:x c>b b>0'"),
+        "--heads": ("", "=trace --heads '3 0 2'"),
+        "--words": ("=trace --heads '3 0 2'", "=trace --heads '3 0 2' --words 'we all go'"),
         "--system": ("", "=trace sample:dutch-2 --system swap"),
         "--deps": ("=trace graphs.conllu", "=trace graphs.conllu --deps"),
         "--sentence": ("=trace sample:dutch", "=trace sample:dutch -s 2"),
@@ -219,6 +233,11 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "--patience": ("--epochs 9", "--epochs 9 --patience 1"),
         "--seed": ("", "--seed 1"),
         "--licence": ("", "--licence CC0"),
+        "--language": ("", "--language Elvish"),
+        "--fast": (PLAIN_TRAINING, f"{PLAIN_TRAINING} --fast"),
+        "--vectors": (NEURAL_TRAINING, f"{NEURAL_TRAINING} --vectors vectors.txt"),
+        "--units": (NEURAL_TRAINING, f"{NEURAL_TRAINING} --units 64"),
+        "--ensemble": (NEURAL_TRAINING, f"{NEURAL_TRAINING} --ensemble 2"),
         "--source": ("", "--source 'a corpus'"),
     },
     "schema list": {"--n": ("", "=schema list --n 2"), "--json": ("", "--json")},
@@ -231,6 +250,11 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "NAME": ("", "=schema run collins-1996 'the hen laid an egg'"),
         "SENTENCE": ("", "=schema run eisner-1996 'the hen laid'"),
         "--heads": ("", "--heads '2 3 0 5 3'"),
+        "--tree": ("=schema run eisner-1996 'a b c'", "=schema run eisner-1996 --tree 'a>b:x c>b b>0'"),
+        "--words": (
+            "=schema run eisner-1996 --heads '3 0 2'",
+            "=schema run eisner-1996 --heads '2 0 2' --words 'we all go'",
+        ),
         "--grammar": (
             "=schema run kahane-1998 'the girl saw the boy'",
             "=schema run kahane-1998 'the girl saw the boy' --grammar tiny.grammar",
@@ -257,13 +281,19 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
     },
     "schema figure": {"--output": ("", "-o other.svg"), "--n": ("", "--n 2")},
 }
-NEEDED = {"replicate --model": "sklearn", "train --vectors": "torch", "train --units": "torch"}
+NEEDED = {
+    "replicate --model": "sklearn",
+    "train --vectors": "torch",
+    "train --units": "torch",
+    "train --ensemble": "torch",
+}
 EXEMPT = {
-    "--quiet": "tests/cli/test_main.py::test_quiet_leaves_results_and_errors",
-    "parse --workers": "tests/cli/test_parse.py::test_any_number_of_workers_gives_the_same_bytes",
+    "--quiet": "tests/cli/test_main.py",
+    "parse --workers": "tests/test_parallel.py",
     "link --schema": "tests/cli/test_link.py",
-    "train --checkpoint-every": "",
-    "train --resume": "",
+    "train --budget": "tests/learn/neural/training/test_budget.py",
+    "train --checkpoint-every": "tests/learn/training/test_loop.py",
+    "train --resume": "tests/cli/test_train.py",
 }
 FULL = """\
 # sent_id = full
@@ -304,6 +334,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "other.dict": "LEFT-WALL: V+;\nthe: E+;\ncat: E- & V-;\n",
         "cycle.dict": "LEFT-WALL: W+;\na: W- & A+ & {B+};\nb: A- & C+;\nc: C- & {B-};\n",
         "tiny.grammar": "start: V\n\nV: N * N\nN: * | Det *\nDet: *\n\nDet = the\nN = girl boy saw\nV = saw\n",
+        "vectors.txt": "2 3\ngo 1 0 0\nwe 0 1 0\n",
         "doubtful.txt": "Time flies like an arrow, but fruit flies like the old man the boats of whom we spoke.\n",
         "clusters.txt": "".join(f"{form}\t{len(form) % 4:02b}\n" for form in forms(train)),
     }
@@ -359,7 +390,7 @@ def contents(path: Path) -> bytes:
     if path.suffix != ".model":
         return data
     end = 8 + int.from_bytes(data[:8], "little")
-    return b"".join(re.findall(rb"(?:licence|source)[^,}]*", data[8:end])) + data[end:]
+    return b"".join(re.findall(rb"(?:licence|source|language)[^,}]*", data[8:end])) + data[end:]
 
 
 def options() -> list[tuple[str, str]]:

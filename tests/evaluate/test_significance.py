@@ -109,7 +109,7 @@ def test_options_decide_what_is_right(options: dict[str, Any], only_one: int, on
 def test_seed_and_shuffles_are_those_of_the_test() -> None:
     gold = multiplane.read("sample:dutch")
     one, other = (
-        gold.with_trees([rng.choice([0, word.id - 1]) for sentence in gold for word in sentence])
+        gold.with_trees([rng.choice([0, place]) for sentence in gold for place in range(len(sentence))])
         for rng in (Random(1), Random(2))
     )
     counts = [

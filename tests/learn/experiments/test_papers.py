@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
 import pytest
 
 from multiplane.learn.experiments.papers import ARROW_SHARES, PAPERS, AccuracyTable, CoverageTable, systems_of
@@ -29,6 +33,44 @@ def test_tables_of_scores(table: AccuracyTable) -> None:
     for rows in table.printed.values():
         assert set(rows) == set(table.rows)
         assert all(len(figures) == len(table.columns) for figures in rows.values())
+
+
+TEXTS = {
+    "two-planar": "2010-*two-planar.txt",
+    "buffer-transitions": "2012-*buffer-transitions.txt",
+    "undirected": "2012-*undirected.txt",
+    "one-endpoint-crossing": "2013-*one-endpoint-crossing.txt",
+}
+COLUMN_BY_COLUMN = [("one-endpoint-crossing", "Table 1")]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_printed_figures_are_those_of_the_text(paper: str, treebanks: Path) -> None:
+    """A row stands in the text from left to right, with counts before its shares; one table has it as a column."""
+    printed = [
+        (table.title, figures)
+        for table in PAPERS[paper]
+        for rows in table.printed.values()
+        for figures in (rows.values() if isinstance(rows, Mapping) else [rows])
+    ]
+    assert bool(printed) == (paper in TEXTS)
+    files = sorted((treebanks.parent / "papers").glob(TEXTS[paper])) if printed else []
+    if not files:
+        pytest.skip("no text of this paper, or no figures of it")
+    found = [float(number.replace(",", "")) for number in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", files[0].read_text())]
+    for number, figures in printed:
+        wanted = [figure for figure in figures if figure is not None]
+        if (paper, number) in COLUMN_BY_COLUMN:
+            assert set(wanted) <= set(found)
+        else:
+            whole = range(len(found) - 2 * len(wanted))
+            assert any(is_row(wanted, found[start : start + 2 * len(wanted)]) for start in whole), (number, figures)
+
+
+def is_row(wanted: list[float], numbers: list[float]) -> bool:
+    """Whether the numbers begin with these figures, or with the first of them and then a count before each."""
+    with_counts = [numbers[0], *numbers[2 : 2 * len(wanted) - 1 : 2]]
+    return wanted in (numbers[: len(wanted)], with_counts)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

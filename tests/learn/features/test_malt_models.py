@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 from multiplane.errors import MultiplaneError
@@ -37,6 +39,29 @@ def test_the_sizes_of_the_models() -> None:
         "covproj": (14, 22),
         "covnonproj": (17, 26),
     }
+
+
+def test_no_template_changes_unnoticed() -> None:
+    """A digest of each model's templates; those of arc-eager for one learner in full."""
+    digests = {
+        name: sha256("\n".join(malt_features(name, "liblinear").transition).encode()).hexdigest()[:8]
+        for name in MALT_MODELS
+    }
+    assert digests == {
+        "nivreeager": "3375360a",
+        "nivrestandard": "0693d96e",
+        "stackproj": "8fd1ad21",
+        "planar": "a50631a3",
+        "2planar": "1eb00db7",
+        "covproj": "3375360a",
+        "covnonproj": "27539a7d",
+    }
+    eager = [
+        *("S0.xpos", "S1.xpos", "B0.xpos", "B1.xpos", "B2.xpos", "B3.xpos"),
+        *("S0.form", "B0.form", "B1.form", "S0.head.form"),
+        *("S0.deprel", "S0.left1.deprel", "S0.right1.deprel", "B0.left1.deprel"),
+    ]
+    assert sorted(malt_features("nivreeager", "libsvm").transition) == sorted(eager)
 
 
 def test_a_name_that_is_none() -> None:

@@ -115,6 +115,16 @@ EDITS: list[tuple[tuple[str, ...], Any]] = [
     (("known",), None),
     (("known",), [1]),
     (("tag_column",), -1),
+    (("groups",), -1),
+    (("groups",), 257),
+    (("groups",), True),
+    (("group_rows",), -1),
+    (("group_rows",), (1 << 24) + 1),
+    (("sizes", "tags"), 0),
+    (("sizes", "label"), 0),
+    (("sizes", "arc"), 4097),
+    (("sizes", "windows"), [-1]),
+    (("sizes", "windows"), [5]),
     (("tag_column",), 10**6),
     (("sizes",), {}),
     (("sizes", "tags"), 4096),
@@ -189,6 +199,44 @@ def test_hashes_out_of_order_are_one_line(path: Path) -> None:
     save_model(path, "neural", file.header, {**file.tensors, "hashes": hashes})
     with pytest.raises(MultiplaneError, match="order"):
         Parser.load(path)
+
+
+@pytest.mark.parametrize(("windows", "is_read"), [((4,), True), ((5,), False), ((0,) * 16, True), ((0,) * 17, False)])
+def test_windows_beyond_the_limits_are_refused_in_a_whole_file(
+    tmp_path: Path, windows: tuple[int, ...], is_read: bool
+) -> None:
+    Parser(tiny_model(SAMPLE[:2], hidden=2, windows=windows)).save(tmp_path / "a.model")
+    if is_read:
+        assert Parser.load(tmp_path / "a.model").parse(SAMPLE[:1])
+    else:
+        with pytest.raises(MultiplaneError, match=r"sizes\.windows"):
+            Parser.load(tmp_path / "a.model")
+
+
+def test_a_tag_column_beyond_the_columns_or_with_fewer_values_than_tags_is_one_line(path: Path) -> None:
+    file = load_model(path)
+    known = file.header["known"]
+    fewest = known.index(min(known))
+    for column, message in ((len(known), "tag_column"), (fewest, "tags; expected at most")):
+        header = {**file.header, "tag_column": column}
+        save_model(path, "neural", header, file.tensors)
+        with pytest.raises(MultiplaneError, match=message):
+            Parser.load(path)
+
+
+def test_hashes_that_are_equal_or_negative_and_scales_below_zero_are_one_line(path: Path) -> None:
+    file = load_model(path)
+    second = np.cumsum([0, *file.header["known"]])[:-1][np.array(file.header["known"]) > 1][-1]
+    for name, place, value in (
+        ("hashes", second + 1, file.tensors["hashes"][second]),
+        ("hashes", 0, -1),
+        ("scales", 0, -0.5),
+    ):
+        wrong = file.tensors[name].copy()
+        wrong[place] = value
+        save_model(path, "neural", file.header, {**file.tensors, name: wrong})
+        with pytest.raises(MultiplaneError, match=name):
+            Parser.load(path)
 
 
 def test_the_largest_weights_still_give_trees(path: Path) -> None:

@@ -246,4 +246,4 @@ def test_a_budget_asks_for_a_neural_model(
 @pytest.mark.parametrize("torch", [True, False])
 def test_what_a_neural_model_would_need_is_told(torch: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "find_spec", lambda name: object() if torch else None)
-    assert choice.about_neural(200_000).endswith("here" if torch else "needs pip install 'multiplane[neural]'")
+    assert choice.about_neural(200_000).endswith("here" if torch else "needs pip install torch")

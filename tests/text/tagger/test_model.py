@@ -14,6 +14,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn.features.clusters import clusters_of
 from multiplane.learn.model.file import save_model
 from multiplane.text.tagger import Tagger, train_tagger
+from multiplane.text.tagger.dictionary import MOST_CANDIDATES
+from multiplane.text.tagger.model import longest_list, tag_parts
 from multiplane.treebank import Treebank
 
 GERMAN = multiplane.read("sample:german")
@@ -91,7 +93,49 @@ def test_progress_is_told_of_every_pass() -> None:
     assert heard == [1, 2, 3]
 
 
+def test_parts_of_tags_end_with_those_of_no_word_and_lists_have_room_for_one_more() -> None:
+    parts = tag_parts(tagger().tagset)
+    assert len(parts[3]) == len(tagger().tagset) + 1
+    assert parts[3][-1] == 0 and parts[2][1:, -1].tolist() == [-1, -1]
+    lists = np.diff(tagger().dictionary.words.starts)
+    assert longest_list(tagger().dictionary) == max(lists.max(), MOST_CANDIDATES) + 1
+
+
+def test_pruning_leaves_no_owner_to_a_row_without_weights() -> None:
+    whole, less = tagger(), tagger().pruned(20)
+    rows = less.weights.any(axis=1)
+    assert (less.owners[rows] == whole.owners[rows]).all() and not less.owners[~rows].any()
+    assert whole.owners[~rows].any()
+    assert (less.weights == np.where(np.abs(whole.weights.astype(int)) < 20, 0, whole.weights)).all()
+
+
+def with_first(array: Any, value: int) -> Any:
+    changed = array.copy()
+    changed[0] = value
+    return changed
+
+
+def last_row_at(gaps: Any, row: int) -> Any:
+    """Gaps between rows with the last row moved; it is not far off."""
+    changed = gaps.copy()
+    changed[-1] += row + 1 - int(gaps.sum(dtype=np.int64))
+    return changed
+
+
 BAD: dict[str, tuple[str, Any]] = {
+    "found keys out of order in tensor 'tagger_ending_keys'": (
+        "tagger_ending_keys",
+        lambda keys: with_first(keys, keys[1]),
+    ),
+    "in tensor 'tagger_ending_tags'; expected at most": (
+        "tagger_ending_tags",
+        lambda tags: with_first(tags, len(tagger().tagset)),
+    ),
+    "in tensor 'tagger_word_classes'; expected at least 0": (
+        "tagger_word_classes",
+        lambda classes: with_first(classes, -1),
+    ),
+    "found weights beyond row ": ("tagger_gaps", lambda gaps: last_row_at(gaps, len(tagger().weights))),
     "found '' in 'tagger.upos'": ("upos", ""),
     "found a text twice in 'tagger.xpos'": ("xpos", "ADJA"),
     "template 'form form form form form': found 5 items": ("templates", "form form form form form"),

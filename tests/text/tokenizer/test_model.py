@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -128,6 +129,23 @@ def test_the_file_holds_all(tmp_path: Path) -> None:
     assert bytes(loaded.tokenize(text)) == bytes(tokenizer.tokenize(text))
     assert loaded.header() == tokenizer.header()
     assert all(np.array_equal(array, loaded.tensors()[name]) for name, array in tokenizer.tensors().items())
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"splits_letters": True, "joins_words": False},
+        {"splits_letters": False, "joins_words": True},
+        {"bias": -7, "spaces_unknown": True},
+        {"features": 41},
+    ],
+)
+def test_every_habit_comes_back_as_itself(changes: dict[str, Any]) -> None:
+    tokenizer = replace(made_up_tokenizer(), **changes)
+    loaded = Tokenizer.from_file(ModelFile("a.model", "tokenizer", tokenizer.header(), tokenizer.tensors()))
+    for name in ("splits_letters", "joins_words", "bias", "features", "spaces_unknown"):
+        assert getattr(loaded, name) == getattr(tokenizer, name)
+        assert name not in changes or getattr(loaded, name) == changes[name]
 
 
 @pytest.mark.parametrize(

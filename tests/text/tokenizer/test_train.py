@@ -14,8 +14,9 @@ from multiplane.kernels.interpret import kernels
 from multiplane.text import Tokenizer, train_tokenizer
 from multiplane.text.raw_text import GoldSentence, GoldToken, gold_sentences, raw_text
 from multiplane.text.tokenizer import train as train_module
-from multiplane.text.tokenizer.features import hash_of
-from multiplane.text.tokenizer.train import folds_of, lexicon_of
+from multiplane.text.tokenizer.characters import characters_of, code_points
+from multiplane.text.tokenizer.features import hash_of, hashes_of_spaced
+from multiplane.text.tokenizer.train import folds_of, habits, lexicon_of
 from multiplane.treebank import Treebank
 
 
@@ -119,6 +120,63 @@ def test_punctuation_in_an_order_never_seen_is_split_by_its_class() -> None:
     ] * 20
     found = forms_after_training(sentences, "Zoe saw eggs --, and hens.")
     assert found == [["Zoe", "saw", "eggs", "--", ",", "and", "hens", "."]]
+
+
+def test_a_tenth_is_every_tenth_run_of_twenty_sentences() -> None:
+    (sentence,) = gold_sentences(made_up_treebank(1))
+    numbers = range(400)
+    folds = list(folds_of([sentence._replace(text=str(number)) for number in numbers]))
+    assert len(folds) == 5
+    for part, parts in zip((9, 8, 7, 6, 5), folds, strict=True):
+        kept, held_out = ([int(str(one.text)) for one in some] for some in parts)
+        assert held_out == [number for number in numbers if number // 20 % 10 == part]
+        assert kept == [number for number in numbers if number // 20 % 10 != part]
+
+
+def test_what_tokens_tell_about_words() -> None:
+    """Abbreviations are more often inside than at the end; names are not counted where a sentence begins."""
+    lines = [
+        *["Mr. Cox met no. 7 etc.", "Mr. Cox met no.", "Ann saw Mr. Cox no.", "Ann met no. etc."],
+        *["Zoe i·dag met hens", "Zoe Bell saw hens"],
+    ]
+    sentences = [
+        GoldSentence([GoldToken(form.replace("·", " "), True) for form in line.split()], None, False) for line in lines
+    ]
+    found = lexicon_of(sentences)
+    assert found.abbreviations.tolist() == [hash_of("mr.")]
+    assert found.small.tolist() == sorted(map(hash_of, ["met", "no.", "etc.", "saw", "hens"]))
+    assert found.names.tolist() == [hash_of("cox")], "Bell was seen once, and Ann, Mr. and Zoe as first words"
+    assert found.spaced.tolist() == sorted(hashes_of_spaced("i dag"))
+
+
+@pytest.mark.parametrize(
+    ("text", "ends", "expected"),
+    [
+        ("abc de", [0, 2, 5], (True, False)),
+        ("abc de", [2, 5], (False, False)),
+        ("abc de", [5], (False, True)),
+        ("a1. de", [0, 1, 2, 5], (False, False)),
+        ("a1. de", [0, 1, 5], (False, True)),
+        ("abc\n\nde", [5], (False, False)),
+        ("日本", [0, 1], (True, False)),
+        ("กข", [0, 1], (True, False)),
+        ("a\u0301b", [1, 2], (True, False)),
+    ],
+)
+def test_habits_are_those_of_the_text(text: str, ends: list[int], expected: tuple[bool, bool]) -> None:
+    """Whether a token ends between two letters, and whether one goes on after a space."""
+    characters = characters_of(code_points(text))
+    gold = np.zeros(len(characters.classes), np.int8)
+    gold[ends] = 1
+    assert habits(characters, gold) == expected
+
+
+def test_a_mistake_in_a_thousand_is_no_habit() -> None:
+    characters = characters_of(code_points("a" * 1002))
+    for mistakes, expected in ((1, False), (2, True)):
+        gold = np.zeros(len(characters.classes), np.int8)
+        gold[5 : 5 + mistakes] = 1
+        assert habits(characters, gold)[0] == expected
 
 
 def test_an_abbreviation_seen_once_is_not_known() -> None:

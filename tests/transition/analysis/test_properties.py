@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import reduce
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -9,6 +13,7 @@ from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition import (
+    ARC,
     ARC_BETWEEN,
     BUFFER_HAS_HEAD,
     CONNECTED,
@@ -26,6 +31,7 @@ from multiplane.transition import (
     STACK_EMPTY,
     STACK_HAS_HEAD,
     SWAP,
+    SWITCH,
     UNSHIFT,
     Transition,
     TransitionSystem,
@@ -216,6 +222,46 @@ def transitions(draw: st.DrawFn) -> Transition:
         part = draw(operations)
         composed = composed >> (part.where(draw(st.sampled_from(GUARDS))) if draw(st.booleans()) else part)
     return composed
+
+
+def test_arguments_that_fall_one_step_short_prove_nothing() -> None:
+    """A right arc whose dependent stays lets 3 → 1 close 1 → 2 → 3; edges have no direction yet, whatever the guard."""
+    left, right = LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE, RIGHT_ARC.where(~BUFFER_HAS_HEAD) >> SHIFT
+    stays = TransitionSystem("stays", shift=SHIFT, reduce=REDUCE, back=UNSHIFT, left=left, right=right)
+    cycle = ["shift", "right", "right", "back", "reduce", "left", "shift"]
+    assert set(stays.run_graph(3, cycle).arcs) == {(1, 2), (2, 3), (3, 1)}
+    assert not stays.properties.no_undirected_cycles.holds and not stays.properties.no_directed_cycles.holds
+    edges = TransitionSystem("edges", shift=SHIFT, reduce=REDUCE, arc=ARC.where(~PATH_TO_BUFFER & ~PATH_TO_STACK))
+    assert not edges.properties.no_directed_cycles.holds
+
+
+def some_transition(rng: Random, operations: list[Transition]) -> Transition:
+    """One to three operations, some of them with a guard."""
+    parts = [
+        part.where(rng.choice(GUARDS)) if rng.random() < 0.5 else part
+        for part in rng.choices(operations, k=rng.randint(1, 3))
+    ]
+    return reduce(Transition.__rshift__, parts)
+
+
+@pytest.mark.parametrize("stacks", [1, 2])
+def test_no_proof_is_refuted_for_many_small_systems(stacks: int) -> None:
+    """All sequences for two and three words of systems made at random; of each property some proofs are tried."""
+    rng, proved, made = Random(stacks), Counter[str](), 0
+    while made < 60:
+        operations = [*ELEMENTARY, SWITCH] if stacks == 2 else rng.choice([ELEMENTARY, EXTENDED])
+        try:
+            system = TransitionSystem(
+                "random", shift=SHIFT, **{f"t{number}": some_transition(rng, operations) for number in range(2)}
+            ).with_stacks(stacks)
+        except MultiplaneError:
+            continue
+        made += 1
+        proved.update(found.name for found in system.properties if found.holds)
+        for words in (2, 3):
+            check_against_search(system, words)
+    assert min(proved[name] for name in ("single-head", "no undirected cycles", "no directed cycles")) > 2
+    assert min(proved[name] for name in ("one arc between two words", "no covered roots", "bounded")) > 2
 
 
 @pytest.mark.slow

@@ -48,9 +48,8 @@ class RunSettings:
     def config(self, system: str) -> TrainingConfig:
         """What to train for a system."""
         chosen = malt_features(malt_name(system), self.model) if self.features == "malt" else None
-        config = TrainingConfig(
-            self.model, system, features=chosen, oracle=self.oracle, seed=self.seed, epochs=self.epochs
-        )
+        oracle = self.oracle if self.model == "transition" else None
+        config = TrainingConfig(self.model, system, features=chosen, oracle=oracle, seed=self.seed, epochs=self.epochs)
         check_options(config)
         return replace(config, epochs=1) if config.entry.in_one_pass else config
 

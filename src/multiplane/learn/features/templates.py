@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, unknown
 from multiplane.learn.features.attributes import attribute_row
 
 
@@ -116,5 +116,6 @@ def parse_address(text: str, book: AddressBook) -> Address:
         raise MultiplaneError(f"found address {start!r}; expected one that starts with {known}")
     for step in steps:
         if step not in book.steps:
-            raise MultiplaneError(f"found {step!r} in address {text!r}; expected {', '.join(book.steps)}")
+            found = unknown(step, book.steps, "multiplane features")
+            raise MultiplaneError(f"address {text!r}: found step {found}")
     return Address(start, tuple(steps))

@@ -57,7 +57,7 @@ LEVEL = 0.05
 SLICE = 100
 """Sentences between two looks at whether training was stopped."""
 
-EXTRA = "pip install 'multiplane[neural]'"
+INSTALL = "pip install torch"
 LEAST_PASSES, LEARNED_PER_SECOND = 4, 5_000
 """A neural model that sees every word fewer times is no better than a linear one; and the words that it learns from in
 a second, by a cautious estimate."""
@@ -136,7 +136,7 @@ def config_left_open(
     if budget is None:
         return replace(config, system=AUTO), None
     if find_spec("torch") is None:
-        announce(f"a budget is for neural models, which need PyTorch ({EXTRA}): it is not used")
+        announce(f"a budget is for neural models, which need PyTorch ({INSTALL}): it is not used")
         return replace(config, system=AUTO), None
     if budget * LEARNED_PER_SECOND < LEAST_PASSES * words:
         announce(f"{FAST}, without a trial: {budget:g} s are too little for a neural model")
@@ -153,7 +153,7 @@ def about_neural(words: int) -> str:
     """
     epochs = TrainingConfig("neural").epochs_for(words)
     minutes = max(1, round(NEURAL_SECONDS_PER_WORD * epochs * words / 60))
-    needs = "" if find_spec("torch") else f"; needs {EXTRA}"
+    needs = "" if find_spec("torch") else f"; needs {INSTALL}"
     gain = "model neural: 1 to 5 points of LAS more on nine treebanks, not on every other"
     return f"{gain}; about {minutes} minute{'s' * (minutes > 1)} of processor time here{needs}"
 
