@@ -51,8 +51,7 @@ LONGEST = 1_000
 longer small."""
 
 FOLDS = 2
-EPOCHS = {"transition": 8, "graph": 4}
-"""Graph models learn more in each."""
+EPOCHS = 5
 
 LEVEL = 0.05
 SLICE = 100
@@ -64,7 +63,7 @@ LEAST_PASSES, LEARNED_PER_SECOND = 4, 5_000
 a second, by a cautious estimate."""
 
 NEURAL_SECONDS_PER_WORD = 150e-6
-"""Of processor time, for each pass of a neural model: 133 to 154 on nine treebanks (docs/neural.md)."""
+"""Of processor time, for each pass of a neural model: 133 to 167 microseconds on eight treebanks (docs/neural.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +199,7 @@ def right_arcs(treebank: Treebank, config: TrainingConfig, fold: int, stop: Even
     folds = np.random.default_rng([config.seed, FOLDS]).permutation(len(treebank)) % FOLDS
     rest, held_out = (_sentences(treebank, np.flatnonzero(mask)) for mask in (folds != fold, folds == fold))
     trainer = new_trainer(config, rest)
-    for epoch in range(1 if is_listing() else EPOCHS[config.model]):
+    for epoch in range(1 if is_listing() else EPOCHS):
         order = np.random.default_rng([config.seed, epoch]).permutation(len(rest))
         for start in range(0, len(order), SLICE):
             if not stop.is_set():
