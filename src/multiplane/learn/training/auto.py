@@ -37,7 +37,7 @@ CANDIDATES: Mapping[str, Mapping[str, Any]] = {
     "graph (all)": {"model": "graph", "system": None, "decoder": "all"},
     "graph (projective)": {"model": "graph", "system": None, "decoder": "projective"},
 }
-"""The fastest one, then the wider class of trees; each is taken if it is more than `TIE` better than the best before it."""
+"""The fastest, then the wider class of trees; each is taken if it is more than `TIE` better than the best before it."""
 
 CROSSING = "graph (all)"
 FEW_CROSS = 0.1
