@@ -58,10 +58,10 @@ def parse_template(line: str, book: AddressBook) -> tuple[Item, ...]:
     >>> book = AddressBook({"W": "the word"}, {"before": "the word before", "after": "the word after"})
     >>> [(item.name, item.addresses[0].steps) for item in parse_template("W.form W.before.upos", book)]
     [('form', ()), ('upos', ('before',))]
-    >>> parse_template("W.above.form", book)
+    >>> parse_template("W.up.form", book)
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: template 'W.above.form': found 'above' in address 'W.above'; expected before, ...
+    multiplane.errors.MultiplaneError: template 'W.up.form': address 'W.up': found step 'up'; ...
     """
     try:
         items = tuple(_item(text, book) for text in line.split())

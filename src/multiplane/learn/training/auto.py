@@ -163,7 +163,7 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
 
     >>> import multiplane
     >>> choose_model(multiplane.read("sample:dutch-2"), TrainingConfig(system="auto")).reason
-    'arc-eager: 9 words are too few to try others'
+    'arc-eager: 11 words are too few to try others'
     """
     longest = int(np.diff(train.offsets).max(initial=0))
     if longest > LONGEST:
@@ -217,7 +217,7 @@ def some_sentences(treebank: Treebank, words: int, seed: int) -> Treebank:
 
     >>> import multiplane
     >>> some_sentences(multiplane.read("sample:german"), 50, seed=0)
-    <Treebank <sentences>: 5 sentences, 52 words>
+    <Treebank sample:german: 6 sentences, 53 words>
     """
     if treebank.word_count <= words:
         return treebank

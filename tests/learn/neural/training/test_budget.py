@@ -173,8 +173,8 @@ def test_resuming_keeps_units_and_passes(tmp_path: Path) -> None:
         multiplane.train(GERMAN, "sample:dutch", budget=20, progress=kill, checkpoint_every=0, **options)
     parser = multiplane.train(GERMAN, "sample:dutch", budget=1, resume=True, **options)
     units = parser.model.header()["sizes"]["hidden"]
-    told = f"passes: {parser.training['epochs']}, of a network with {units} units, in"
-    assert lines[0].startswith(told) and lines[1].startswith(told)
+    told = f"{parser.training['epochs']} epochs of a network with {units} units"
+    assert lines[:2] == [f"Within 20 s: {told}", f"Within 1 s: {told}"]
 
 
 @needs_torch
@@ -236,7 +236,7 @@ def test_a_small_treebank_is_learnt_from_until_there_are_two_trials() -> None:
 
 @needs_torch
 def test_a_budget_alone_asks_for_a_neural_model() -> None:
-    assert multiplane.train("sample:german", "sample:dutch", budget=5).model.kind == "neural"
+    assert multiplane.train("sample:german", "sample:dutch", budget=5).model.kind.startswith("neural")
 
 
 @pytest.mark.parametrize(
