@@ -236,7 +236,16 @@ def test_ctrl_c_keeps_the_best_so_far_and_resuming_goes_on(tmp_path: Path) -> No
     assert signal.getsignal(signal.SIGINT) is handler
     assert caught.value.parser is not None and caught.value.parser.training["best_epoch"] == 2
     assert Parser.load(stopped).training == caught.value.parser.training
-    train(TRAIN, DEV, output=stopped, checkpoint=place, resume=True)
+    heard: list[tuple[int, int]] = []
+    train(
+        TRAIN,
+        DEV,
+        output=stopped,
+        checkpoint=place,
+        resume=True,
+        progress=lambda now: heard.append((now.epoch, now.done)),
+    )
+    assert heard[:2] == [(4, 4), (4, 11)]
     assert stopped.read_bytes() == whole.read_bytes()
 
 
