@@ -209,21 +209,6 @@ def test_killed_at_any_moment_and_resumed(folder: Path, tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {"whole.model", place.name}
 
 
-@pytest.mark.slow
-def test_ctrl_c_keeps_the_best_model_so_far(folder: Path, tmp_path: Path) -> None:
-    place = tmp_path / "stopped.model"
-    with started(*long_training(folder, place)) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith(b"epoch  1")
-        process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=120)
-    assert process.returncode == 130 and errors == b""
-    last = rest.decode().splitlines()[-1]
-    assert last.startswith(f"stopped; {place}: LAS ") and last.endswith("; --resume continues")
-    assert Parser.load(place).training["best_epoch"] >= 1
-    assert Path(f"{place}.checkpoint").exists()
-
-
 @needs_torch
 def test_ctrl_c_stops_an_ensemble_which_resumes_to_the_same_bytes(tmp_path: Path) -> None:
     place, whole = tmp_path / "stopped.model", tmp_path / "whole.model"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -263,6 +264,26 @@ def test_a_second_ctrl_c_interrupts_at_once() -> None:
     with pytest.raises(KeyboardInterrupt) as caught:
         train(TRAIN, DEV, progress=stop_after(1, press_twice))
     assert not isinstance(caught.value, TrainingStopped)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_sigterm_is_heeded_where_a_program_has_a_handler_for_it(times: int) -> None:
+    before = signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(143))
+    found: set[object] = set()
+
+    def terminate() -> None:
+        for _ in range(times):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    try:
+        with pytest.raises(TrainingStopped if times == 1 else SystemExit) as caught:
+            train(TRAIN, DEV, progress=stop_after(5, terminate))
+        assert times == 2 or (caught.value.number == signal.SIGTERM and caught.value.parser is not None)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        train(TRAIN, DEV, epochs=1, progress=lambda now: found.add(signal.getsignal(signal.SIGTERM)))
+        assert found == {signal.SIG_DFL}
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @pytest.mark.parametrize(
