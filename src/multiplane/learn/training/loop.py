@@ -257,7 +257,8 @@ def _interrupts() -> Iterator[Callable[[], int]]:
             raise KeyboardInterrupt
         received.append(number)
 
-    before = {number: signal.signal(number, handle) for number in [signal.SIGINT, *[signal.SIGTERM] * callable(on_term)]}
+    numbers = [signal.SIGINT, signal.SIGTERM] if callable(on_term) else [signal.SIGINT]
+    before = {number: signal.signal(number, handle) for number in numbers}
     try:
         yield lambda: received[0] if received else 0
     finally:
