@@ -1,7 +1,8 @@
 """Every option of every command reaches what it is for: with another value, something else comes out.
 
 And whatever comes in blocks comes out the same in smaller ones: all these calls of commands that read treebanks or
-text, and some more, give the same bytes where the input trickles in by a few bytes, so that each sentence is a block.
+text, and some more, give the same bytes where all is one block, and where the input trickles in by a few bytes, so that
+each sentence is a block.
 
 The table holds, for each option, two calls that differ in it alone. The options are those that the commands declare,
 so one that is missing in the table is an error. What comes out is standard output, every file written, and for models
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -25,7 +26,10 @@ from tests.cli.trained import made
 from multiplane.cli import analyze_deps
 from multiplane.cli.main import app
 from multiplane.text.pipeline import inputs
+from multiplane.text.tokenizer import stream as tokenizer_stream
+from multiplane.text.tokenizer.model import decoded
 from multiplane.treebank import conll
+from multiplane.treebank.conll.blocks import Block
 from multiplane.treebank.conll.source import open_source
 
 TIMES = re.compile(r" *[0-9,.]+ words/s| *[0-9.]+ s$", re.MULTILINE)
@@ -315,6 +319,7 @@ STREAMED = {
         "-m english-fast --text paragraphs.txt lines.txt paragraphs.txt",
         "-m english-fast --text paragraphs.txt --ranges --to json",
         "-m english-fast --from horizontal lines.txt paragraphs.txt",
+        "-m english-fast --from horizontal lines.txt --to json",
         "-m english-fast --from vertical paragraphs.txt lines.txt",
         "-m english-fast marked.conllu trees.conllu marked.conllu",
         "-m arcs.model train.conllu dev.conllu --to json",
@@ -387,7 +392,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "doubtful.txt": "Time flies like an arrow, but fruit flies like the old man the boats of whom we spoke.\n",
         "more-graphs.conllu": GRAPHS + GRAPHS.replace("graph", "other").replace("4:nsubj", "3:nsubj") + GRAPHS,
         "marked.conllu": "\ufeff" + (FULL + FULL.replace("full", "second") + FULL).replace("\n", "\r\n"),
-        "paragraphs.txt": "\ufeffDr. Cox isn't here — yet.\nCome in! 海\u3000很广\n\n\nWe won\u2019t wait.\n",
+        "paragraphs.txt": "\ufeffDr. Cox isn't here — yet.\nCome in! 海\u3000很广\n\n\n"
+        + 9 * "We won\u2019t wait until she comes. ",
         "table.csv": "form,head,deprel\nthe,2,det\nhens,3,nsubj\nlay,0,root\n,,\nthey,2,nsubj\nhatch,0,root\n",
         "clusters.txt": "".join(f"{form}\t{len(form) % 4:02b}\n" for form in forms(train)),
     }
@@ -496,22 +502,37 @@ class Trickle:
         return iter(self.stream)
 
 
-@pytest.fixture
-def trickling(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Let all input come in as slowly as this from now on, so that every block is a sentence."""
+@contextmanager
+def in_one_block(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """All of a file is one block, which no command sees otherwise: the last sentence comes alone."""
+
+    def whole(stream: IO[bytes], size: int, **options: bool) -> Iterator[Block]:
+        yield from (Block(data) for data in [stream.read()] if data)
+
+    def whole_text(stream: IO[bytes], size: int, source: str) -> Iterator[tuple[str, bool]]:
+        yield decoded(stream.read(), source), True
+
+    with monkeypatch.context() as patch:
+        patch.setattr(conll.read, "blocks", whole)
+        patch.setattr(tokenizer_stream, "_texts", whole_text)
+        yield
+
+
+@contextmanager
+def sentence_by_sentence(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Input comes in so slowly that every sentence is a block."""
 
     @contextmanager
     def opened(path: str | Path) -> Iterator[Trickle]:
         with open_source(path) as stream:
             yield Trickle(stream)
 
-    def begin() -> None:
+    with monkeypatch.context() as patch:
         for module in (conll.read, inputs):
-            monkeypatch.setattr(module, "open_source", opened)
-        monkeypatch.setattr(inputs, "SENTENCES_IN_BLOCK", 1)
-        monkeypatch.setattr(analyze_deps, "GRAPHS_AT_ONCE", 1)
-
-    return begin
+            patch.setattr(module, "open_source", opened)
+        patch.setattr(inputs, "SENTENCES_IN_BLOCK", 1)
+        patch.setattr(analyze_deps, "GRAPHS_AT_ONCE", 1)
+        yield
 
 
 def streamed() -> list[tuple[str, str, bool]]:
@@ -528,9 +549,10 @@ def streamed() -> list[tuple[str, str, bool]]:
 
 @pytest.mark.parametrize(("command", "call", "succeeds"), streamed())
 def test_blocks_of_one_sentence_change_nothing(
-    command: str, call: str, succeeds: bool, place: Path, trickling: Callable[[], None]
+    command: str, call: str, succeeds: bool, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = outcome(command, call, place)
+    with in_one_block(monkeypatch):
+        whole = outcome(command, call, place)
     assert not (succeeds and whole[0]), whole[1]
-    trickling()
-    assert outcome(command, call, place) == whole
+    with sentence_by_sentence(monkeypatch):
+        assert outcome(command, call, place) == whole

@@ -10,6 +10,7 @@ import pytest
 from tests.cli.running import output, started
 
 import multiplane
+from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
 
 EPOCHS = 9
@@ -58,14 +59,17 @@ def test_a_stopped_training_leaves_a_model_and_goes_on(
     best = max(float(found[1]) for line in before if (found := re.search(r"LAS ([\d.]+)  UAS .*best so far", line)))
     assert f"{stopped.training['development']['las']:.2f}" == f"{best:.2f}"
     assert (type(multiplane.load(place)) is multiplane.Pipeline) == (kind == "pipeline")
-    assert output("parse", "-m", place, dev).count("\n\n") == 60
+    again = ("--overwrite", "tags", "--overwrite", "lemmas") if kind == "pipeline" else ()
+    output("parse", "-m", place, dev, *again, "-o", tmp_path / "parsed.conllu")
+    scores = evaluate(multiplane.read(dev), multiplane.read(tmp_path / "parsed.conllu"))
+    assert f"{scores.las:.2f}" == f"{best:.2f}"
 
     after = output(*call, place, "--resume").splitlines()
     assert any(line.startswith(f"resumed after {len(done)} epochs and ") for line in after)
     assert done + epochs_in(after) == list(range(1, EPOCHS + 1))
     output(*call, whole)
     assert place.read_bytes() == whole.read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["stopped.model", "whole.model"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["parsed.conllu", "stopped.model", "whole.model"]
 
 
 def epochs_in(lines: list[str]) -> list[int]:
