@@ -112,6 +112,15 @@ def complaint(*arguments: str | Path, stdin: bytes = b"") -> str:
     return found.stderr.removeprefix("multiplane: ").rstrip("\n")
 
 
+def misuse(*arguments: str | Path) -> str:
+    """What is wrong with a call that must fail as bad usage, in one line; nothing is on standard output."""
+    found = run(*arguments)
+    assert (found.returncode, found.stdout) == (2, ""), (found.returncode, found.stdout, found.stderr)
+    box = [line.strip("│ ") for line in found.stderr.splitlines() if line.startswith("│")]
+    assert box, found.stderr
+    return " ".join(box).removeprefix("Invalid value for ")
+
+
 @contextmanager
 def started(*arguments: str | Path) -> Iterator[subprocess.Popen[bytes]]:
     """A call that goes on beside the test, with pipes to all its ends; it never outlives the test."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.running import complaint, output, run, terminal_output
+from tests.cli.running import complaint, misuse, output, run, terminal_output
 from tests.draw.markup import Tags
 from tests.draw.test_browse import listed
 
@@ -211,15 +211,16 @@ def test_bad_class_and_bad_files(tmp_path: Path) -> None:
 
 def test_bad_usage_is_exit_code_two(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 2])
-    for extra in (
-        ["--pictures", "x"],
-        ["--json", "--csv"],
-        ["--explain", "planar", "--csv"],
-        ["--limit", "0"],
-        ["--what"],
+    for extra, message in (
+        (["--pictures", "x"], "--pictures / --limit: requires --explain"),
+        (["--limit", "3"], "--pictures / --limit: requires --explain"),
+        (["--json", "--csv"], "--json / --csv / --html -: choose one of them"),
+        (["--explain", "planar", "--csv"], "--csv: cannot be combined with --explain"),
+        (["--explain", "planar", "--limit", "0"], "'--limit': Input should be greater than or equal to 1"),
+        (["--what"], "No such option: --what"),
     ):
-        assert run("analyze", path, *extra).returncode == 2, extra
-    assert run("analyze").returncode == 2
+        assert misuse("analyze", path, *extra).startswith(message)
+    assert misuse("analyze") == "FILE: give a treebank, or a tree by --tree or --heads"
 
 
 def test_standard_input_and_skip_bad(tmp_path: Path) -> None:
@@ -260,6 +261,11 @@ def test_coverage_by_transition_systems(tmp_path: Path) -> None:
     table = output("analyze", path, "--systems")
     assert "undirected-2-planar" in table and "50.00 %" in table
     assert run("analyze", path, "--systems", "--csv").returncode == 2
+
+
+def test_whether_root_arcs_count_is_said() -> None:
+    for option, said in ((), "root arcs count"), (("--no-root-arcs",), "root arcs do not count"):
+        assert output("analyze", "sample:dutch-2", *option).splitlines()[0].endswith(f"1 sentences, 11 words; {said}")
 
 
 def test_one_table_for_several_treebanks(tmp_path: Path) -> None:
@@ -304,9 +310,16 @@ def test_any_class_can_be_counted(tmp_path: Path) -> None:
 
 
 def test_options_of_tables_that_do_not_go_together() -> None:
-    for options in (["--markdown"], ["--table", "--systems"], ["--table", "--json", "--latex"], ["--class", "all"]):
-        code = run("analyze", "sample:", *options, *(["--explain", "planar"] if "--class" in options else []))
-        assert code.returncode == 2, options
+    others = "--table / --class: cannot be combined with --systems, --explain, --html"
+    for options, message in (
+        (["--markdown"], "--markdown / --latex: requires --table"),
+        (["--latex"], "--markdown / --latex: requires --table"),
+        (["--table", "--systems"], others),
+        (["--table", "--html", "-"], others),
+        (["--class", "all", "--explain", "planar"], others),
+        (["--table", "--json", "--latex"], "--json / --csv / --markdown / --latex: choose one of them"),
+    ):
+        assert misuse("analyze", "sample:", *options) == message
 
 
 def test_a_tree_typed_on_the_command_line(tmp_path: Path) -> None:

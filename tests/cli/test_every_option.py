@@ -1,5 +1,9 @@
 """Every option of every command reaches what it is for: with another value, something else comes out.
 
+And whatever comes in blocks comes out the same in smaller ones: all these calls of commands that read treebanks or
+text, and some more, give the same bytes where all is one block, and where the input trickles in by a few bytes, so that
+each sentence is a block.
+
 The table holds, for each option, two calls that differ in it alone. The options are those that the commands declare,
 so one that is missing in the table is an error. What comes out is standard output, every file written, and for models
 the tensors, since their headers repeat what was asked for.
@@ -9,14 +13,24 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 import typer
 from tests.cli.running import output, run
 from tests.cli.trained import made
 
+from multiplane.cli import analyze_deps
 from multiplane.cli.main import app
+from multiplane.text.pipeline import inputs
+from multiplane.text.tokenizer import stream as tokenizer_stream
+from multiplane.text.tokenizer.model import decoded
+from multiplane.treebank import conll
+from multiplane.treebank.conll.blocks import Block
+from multiplane.treebank.conll.source import open_source
 
 TIMES = re.compile(r" *[0-9,.]+ words/s| *[0-9.]+ s$", re.MULTILINE)
 BASES = {
@@ -281,6 +295,46 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
     },
     "schema figure": {"--output": ("", "-o other.svg"), "--n": ("", "--n 2")},
 }
+STREAMED = {
+    "analyze": (
+        "more-graphs.conllu --deps --explain planar",
+        "trees.conllu --explain projective --html -",
+        "full.conllu more-graphs.conllu --deps",
+        "graphs.sdp --deps",
+        "more-graphs.conllu --deps --json",
+    ),
+    "convert": (
+        "more-graphs.conllu",
+        "more-graphs.conllu --to sdp",
+        "marked.conllu --to conllu",
+        "marked.conllu --to json",
+        "more-graphs.conllu -o out.conllx",
+        "trees.conllx --to conllu",
+        "graphs.sdp --to conllu --unannotated",
+        "table.csv --to conllu",
+    ),
+    "show": ("more-graphs.conllu --deps", "--text paragraphs.txt", "--text paragraphs.txt -s 3", "trees.conllu -s 5"),
+    "parse": (
+        "-m english-fast --text paragraphs.txt",
+        "-m english-fast --text paragraphs.txt lines.txt paragraphs.txt",
+        "-m english-fast --text paragraphs.txt --ranges --to json",
+        "-m english-fast --from horizontal lines.txt paragraphs.txt",
+        "-m english-fast --from horizontal lines.txt --to json",
+        "-m english-fast --from vertical paragraphs.txt lines.txt",
+        "-m english-fast marked.conllu trees.conllu marked.conllu",
+        "-m arcs.model train.conllu dev.conllu --to json",
+        "-m arcs.model trees.conllx --transitions",
+    ),
+    "trace": ("trees.conllu -s 5", "more-graphs.conllu --deps -s 2"),
+    "eval": (
+        "marked.conllu marked.conllu --by all",
+        "trees.conllx trees.conllx",
+        "dev.conllu other.conllu third.conllu",
+    ),
+}
+"""Calls with several sentences in every form of input, beside those in which options differ."""
+
+FEW_BYTES = 7
 NEEDED = {
     "replicate --model": "sklearn",
     "train --vectors": "torch",
@@ -336,11 +390,17 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "tiny.grammar": "start: V\n\nV: N * N\nN: * | Det *\nDet: *\n\nDet = the\nN = girl boy saw\nV = saw\n",
         "vectors.txt": "2 3\ngo 1 0 0\nwe 0 1 0\n",
         "doubtful.txt": "Time flies like an arrow, but fruit flies like the old man the boats of whom we spoke.\n",
+        "more-graphs.conllu": GRAPHS + GRAPHS.replace("graph", "other").replace("4:nsubj", "3:nsubj") + GRAPHS,
+        "marked.conllu": "\ufeff" + (FULL + FULL.replace("full", "second") + FULL).replace("\n", "\r\n"),
+        "paragraphs.txt": "\ufeffDr. Cox isn't here — yet.\nCome in! 海\u3000很广\n\n\n"
+        + 9 * "We won\u2019t wait until she comes. ",
+        "table.csv": "form,head,deprel\nthe,2,det\nhens,3,nsubj\nlay,0,root\n,,\nthey,2,nsubj\nhatch,0,root\n",
         "clusters.txt": "".join(f"{form}\t{len(form) % 4:02b}\n" for form in forms(train)),
     }
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
-    made(folder / "trees.conllu", 6, 5)
+    output("convert", made(folder / "trees.conllu", 6, 5), "-o", folder / "trees.conllx")
+    output("convert", folder / "more-graphs.conllu", "-o", folder / "graphs.sdp")
     output("sample", "--uniform", "--class", "planar", "--size", "1", "--length", "30", "-o", folder / "long.conllu")
     for bank, seed in (("one", 1), ("other", 3)):
         (folder / "banks" / bank).mkdir(parents=True)
@@ -427,3 +487,72 @@ def test_another_value_changes_what_comes_out(command: str, option: str, place: 
     assert one != other
     if option == "--seed":
         assert outcome(command, second, place) == other
+
+
+class Trickle:
+    """A stream that gives a few bytes at a time, as a slow pipe does."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream = stream
+
+    def read(self, size: int) -> bytes:
+        return self.stream.read(min(size, FEW_BYTES))
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.stream)
+
+
+@contextmanager
+def in_one_block(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """All of a file is one block, which no command sees otherwise: the last sentence comes alone."""
+
+    def whole(stream: IO[bytes], size: int, **options: bool) -> Iterator[Block]:
+        yield from (Block(data) for data in [stream.read()] if data)
+
+    def whole_text(stream: IO[bytes], size: int, source: str) -> Iterator[tuple[str, bool]]:
+        yield decoded(stream.read(), source), True
+
+    with monkeypatch.context() as patch:
+        patch.setattr(conll.read, "blocks", whole)
+        patch.setattr(tokenizer_stream, "_texts", whole_text)
+        yield
+
+
+@contextmanager
+def sentence_by_sentence(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Input comes in so slowly that every sentence is a block."""
+
+    @contextmanager
+    def opened(path: str | Path) -> Iterator[Trickle]:
+        with open_source(path) as stream:
+            yield Trickle(stream)
+
+    with monkeypatch.context() as patch:
+        for module in (conll.read, inputs):
+            patch.setattr(module, "open_source", opened)
+        patch.setattr(inputs, "SENTENCES_IN_BLOCK", 1)
+        patch.setattr(analyze_deps, "GRAPHS_AT_ONCE", 1)
+        yield
+
+
+def streamed() -> list[tuple[str, str, bool]]:
+    """The calls of all commands that read files of sentences, those of both tables; must they succeed?"""
+    found = []
+    for command in dict.fromkeys(
+        command for command, option in options() if option in ("FILE", "FILE...", "IN", "GOLD")
+    ):
+        calls = [call.removeprefix("!") for pair in CHANGED[command].values() for call in pair]
+        found += [(command, call, False) for call in dict.fromkeys(calls)]
+        found += [(command, f"={command} {call}", True) for call in STREAMED[command]]
+    return found
+
+
+@pytest.mark.parametrize(("command", "call", "succeeds"), streamed())
+def test_blocks_of_one_sentence_change_nothing(
+    command: str, call: str, succeeds: bool, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with in_one_block(monkeypatch):
+        whole = outcome(command, call, place)
+    assert not (succeeds and whole[0]), whole[1]
+    with sentence_by_sentence(monkeypatch):
+        assert outcome(command, call, place) == whole

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.running import complaint, output, run
+from tests.cli.running import complaint, misuse, output
 
 ROWS = """\
 # sent_id = coordination
@@ -69,6 +70,28 @@ def test_why_graphs_are_outside_a_class(graphs: Path, tmp_path: Path) -> None:
     assert "no class of graphs 'projective'" in complaint("analyze", graphs, "--deps", "--explain", "projective")
 
 
+def test_no_more_graphs_than_wanted_are_explained(graphs: Path) -> None:
+    call = ("analyze", graphs, "--deps", "--explain", "single-head")
+    lines = output(*call).splitlines()
+    assert lines[-1] == "2 of 2 graphs are outside single-head"
+    some = output(*call, "--limit", "1").splitlines()
+    assert some[-1] == "stopped after 1 graphs outside single-head" and some[:-1] == lines[: len(some) - 1]
+    assert output(*call, "--limit", "3").splitlines() == lines
+    assert output(*call, "--html", "-").count("<figure") == 2
+    assert output(*call, "--html", "-", "--limit", "1").count("<figure") == 1
+
+
+def test_graphs_are_read_without_trees(graphs: Path, tmp_path: Path) -> None:
+    """Words without HEAD: DEPS alone is looked at."""
+    bare = tmp_path / "bare.conllu"
+    heads = re.compile(r"\t\d\t[a-z]+(\t\S+\t_)$", re.MULTILINE)
+    bare.write_text(heads.sub(r"\t_\t_\1", graphs.read_text("utf-8")), "utf-8")
+    for call in (("show", "--deps", "-s", "1"), ("show", "--deps", "-s", "2", "-f", "svg"), ("trace", "--deps")):
+        assert output(call[0], bare, *call[1:]) == output(call[0], graphs, *call[1:])
+    for command in ("show", "trace", "analyze"):
+        assert "HEAD" in complaint(command, bare)
+
+
 def test_graphs_drawn(graphs: Path) -> None:
     text = output("show", graphs, "--deps", "-s", "coordination")
     assert text.startswith("# coordination\n") and text.count("nsubj") == 2 and text.count("obj") == 2
@@ -104,8 +127,10 @@ def test_bad_input(graphs: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.conllu"
     bad.write_text("1\tbad\t_\t_\t_\t_\t0\troot\t7:x\t_\n\n", "utf-8")
     assert "found DEPS '7:x' of word 1; expected HEAD:LABEL" in complaint("analyze", bad, "--deps")
-    assert run("analyze", graphs, "--deps", "--csv").returncode == 2
-    assert run("analyze", graphs, "--deps", "--limit", "3").returncode == 2
+    for options in (["--csv"], ["--limit", "3"], ["--html", "x"], ["--pictures", "x"], ["--systems"]):
+        assert misuse("analyze", graphs, "--deps", *options) == (
+            "--deps: can be combined with --json, --root-arcs and --explain (--pictures, --html, --limit) only"
+        )
 
 
 def test_the_picture_of_the_page_is_what_show_draws() -> None:

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from tests.cli.running import complaint, output, run
+from tests.cli.running import complaint, misuse, output
 
 from multiplane.deduce.link import LINK_SCHEMATA
 
@@ -90,9 +91,22 @@ def test_bad_input_is_told_in_one_line(dictionary: Path, tmp_path: Path) -> None
 
 
 def test_bad_usage() -> None:
-    assert run("link", AMBIGUOUS, "-f", "svg", "--limit", "2").returncode == 2
-    assert run("link", AMBIGUOUS, "--limit", "0").returncode == 2
-    assert run("link").returncode == 2
+    assert misuse("link", AMBIGUOUS, "-f", "svg", "--limit", "2") == (
+        "--format: svg is one linkage a file: give a folder as in -o pictures/, or --limit 1"
+    )
+    assert misuse("link", AMBIGUOUS, "--limit", "0").endswith("Input should be greater than or equal to 1")
+    assert misuse("link") == "Missing argument 'SENTENCE'."
+
+
+def test_a_page_is_as_wide_as_is_wanted() -> None:
+    """What is wider goes on below, so a narrow picture is a high one."""
+    sizes = {}
+    for width in ("240", "0", None):
+        page = output("link", AMBIGUOUS, "-f", "html", *(() if width is None else ("--width", width)))
+        found = re.findall(r'<svg[^>]* width="(\d+)" height="(\d+)"', page)
+        sizes[width] = [(int(wide), int(high)) for wide, high in found]
+    assert all(wide <= 240 for wide, _ in sizes["240"]) and sizes["0"] == sizes[None]
+    assert all(wide > 240 and high < narrow for (wide, high), (_, narrow) in zip(sizes["0"], sizes["240"], strict=True))
 
 
 def test_schemata_of_links_are_listed_shown_and_checked() -> None:

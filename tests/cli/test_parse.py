@@ -164,6 +164,14 @@ def test_odd_files_stay_as_they_are(model: Path, tmp_path: Path) -> None:
     assert twice == found + b"\r\n\r\n" + found.removeprefix(b"\xef\xbb\xbf")
 
 
+def test_the_byte_order_mark_of_a_later_file_is_left_out(folder: Path, model: Path, tmp_path: Path) -> None:
+    dev, marked = folder / "dev.conllu", tmp_path / "marked.conllu"
+    marked.write_bytes(b"\xef\xbb\xbf" + dev.read_bytes())
+    plain, mark = output("parse", "-m", model, dev), "\ufeff"
+    assert output("parse", "-m", model, marked) == mark + plain
+    assert output("parse", "-m", model, marked, dev, marked) == mark + 3 * plain
+
+
 def test_several_files_and_standard_input(folder: Path, model: Path, tmp_path: Path) -> None:
     dev, train = folder / "dev.conllu", folder / "train.conllu"
     both = output("parse", "-m", model, dev, "-", stdin=train.read_bytes())

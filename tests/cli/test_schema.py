@@ -73,6 +73,10 @@ def test_bad_input_is_one_line(tmp_path: Path) -> None:
     assert "kahane-1998 cannot be compiled" in complaint("schema", "show", "kahane-1998", "--kernels", "max")
     assert "found head 'x' of word 2 (b)" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "1 x")
     assert "found a cycle" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "2 1")
+    for words, heads in (("a b c", "2 0"), ("a", "2 0")):
+        found = f"found 2 heads for {len(words.split())} words; expected one for each: {words}"
+        assert complaint("schema", "run", "eisner-1996", words, "--heads", heads) == found
+        assert complaint("schema", "run", "eisner-1996", "--words", words, "--heads", heads) == found
     assert "has no words" in complaint("schema", "run", "eisner-1996", " ")
     assert "found the word 'cat'" in complaint("schema", "run", "kahane-1998", "the cat")
     grammar = tmp_path / "bad.grammar"

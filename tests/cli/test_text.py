@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.running import complaint, output, run
+from tests.cli.running import complaint, misuse, output, run
 
 import multiplane
 from multiplane.structure import is_projective
@@ -115,8 +115,40 @@ def test_missing_layers_are_filled_and_others_kept(tmp_path: Path) -> None:
     path.write_text("1\tHens\t_\tX\t_\t_\t_\t_\t_\t_\n2\twere\t_\t_\t_\t_\t_\t_\t_\tA=b\n\n", "utf-8")
     rows = [line.split("\t") for line in output("parse", path).splitlines() if line]
     assert [row[3] for row in rows] == ["X", "AUX"] and rows[1][2] == "be" and rows[1][9] == "A=b"
-    rows = [line.split("\t") for line in output("parse", path, "--overwrite", "tags").splitlines() if line]
-    assert [row[3] for row in rows] == ["NOUN", "AUX"]
+    path.write_text(path.read_text("utf-8").replace("were\t_", "were\tBEING"), "utf-8")
+
+    def parsed(*layers: str) -> list[tuple[str, str]]:
+        options = [part for layer in layers for part in ("--overwrite", layer)]
+        rows = [line.split("\t") for line in output("parse", path, *options).splitlines() if line]
+        return [(row[3], row[2]) for row in rows]
+
+    assert parsed()[1] == ("AUX", "BEING")
+    assert parsed("tags") == [("NOUN", "_"), ("AUX", "BEING")]
+    assert [upos for upos, _ in parsed("lemmas")] == ["X", "AUX"] and parsed("lemmas")[1][1] == "be"
+    assert parsed("tags", "lemmas") == [("NOUN", "hen"), ("AUX", "be")]
+
+
+def test_a_pipeline_records_the_transitions_of_its_parser() -> None:
+    found = output("parse", "-m", "english-fast", "--text", "--transitions", stdin=b"Hens lay eggs.")
+    rows = [line.split("\t") for line in found.splitlines() if "\t" in line]
+    assert {part for row in rows for part in row[9].split("|") if part.startswith("Transition=")} == {
+        "Transition=left",
+        "Transition=right",
+    }
+    graph = complaint("parse", "-m", "english", "--text", "--transitions", stdin=b"Hens lay eggs.")
+    assert graph == "found a neural model; expected a transition model: no other has any"
+
+
+@pytest.mark.parametrize("form", ["text", "horizontal", "vertical"])
+def test_a_byte_order_mark_is_no_part_of_the_first_word(form: str, tmp_path: Path) -> None:
+    plain, marked = tmp_path / "plain" / "a.txt", tmp_path / "marked" / "a.txt"
+    for path, mark in ((plain, b""), (marked, b"\xef\xbb\xbf")):
+        path.parent.mkdir()
+        path.write_bytes(mark + b"Hens\n")
+    assert forms(output("parse", "--from", form, plain)) == [["Hens"]]
+    assert output("parse", "--from", form, marked) == output("parse", "--from", form, plain)
+    both = output("parse", "--from", form, plain, marked)
+    assert both == 2 * output("parse", "--from", form, plain)
 
 
 def test_a_text_is_drawn() -> None:
@@ -197,19 +229,22 @@ def test_what_is_not_utf8_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "message"),
     [
-        ("parse", "--text", "--from", "conllu", "-"),
-        ("parse", "--ranges", "sample:english"),
-        ("parse", "--text", "--skip-bad", "-"),
-        ("show", "--text", "--deps", "-"),
-        ("train", "--train", "sample:german", "--gold-tags", "-o", "a.model"),
-        ("train", "--train", "sample:german", "--pipeline", "--deps", "-o", "a.model"),
+        ("parse --text --from conllu -", "--text: goes with --from text only"),
+        ("parse --ranges sample:english", "--ranges: goes with text only"),
+        ("parse --text --skip-bad -", "--skip-bad: goes with CoNLL-U and CoNLL-X only"),
+        ("show --text --deps -", "--text: text has neither columns nor graphs"),
+        ("show --text --heads 0", "--text: cannot be combined with --tree and --heads"),
+        ("train --train sample:german --gold-tags -o a.model", "--gold-tags: goes with --pipeline"),
+        (
+            "train --train sample:german --pipeline --deps -o a.model",
+            "--pipeline: goes with trees: there are no pipelines to graphs",
+        ),
     ],
-    ids=lambda arguments: " ".join(arguments),
 )
-def test_options_that_do_not_go_together(arguments: tuple[str, ...]) -> None:
-    assert run(*arguments).returncode == 2
+def test_options_that_do_not_go_together(arguments: str, message: str) -> None:
+    assert misuse(*arguments.split()) == message
 
 
 def test_ranges_are_those_of_the_text() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.cli.running import complaint, output, run
+from tests.cli.running import complaint, misuse, output
 
 from multiplane.transition import names
 
@@ -45,6 +45,15 @@ def test_unknown_name() -> None:
     assert complaint("verify", "planer").startswith("no transition system 'planer'; nearest: planar")
 
 
-@pytest.mark.parametrize("arguments", [["arc-eager", "--n", "8"], ["arc-eager", "--markdown"], ["--n", "0"]])
-def test_bad_usage(arguments: list[str]) -> None:
-    assert run("verify", *arguments).returncode == 2
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["arc-eager", "--n", "8"], "'--n': Input should be less than or equal to 7"),
+        (["arc-eager", "--markdown"], "--markdown: cannot be combined with NAME or --json"),
+        (["--json", "--markdown"], "--markdown: cannot be combined with NAME or --json"),
+        (["--n", "0"], "'--n': Input should be greater than or equal to 1"),
+    ],
+    ids=str,
+)
+def test_bad_usage(arguments: list[str], message: str) -> None:
+    assert misuse("verify", *arguments) == message

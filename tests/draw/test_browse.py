@@ -10,7 +10,7 @@ from typing import Any
 from tests.draw.markup import Tags
 from tests.draw.scripts import needs_node, run_page
 
-from multiplane.draw.browse import BrowsedSentence, browser, drawing_of, link_to
+from multiplane.draw.browse import BrowsedSentence, browser, count_link, drawing_of, link_to
 from multiplane.treebank import Sentence, Treebank
 
 
@@ -47,6 +47,15 @@ def test_links_lead_from_the_page_to_the_file() -> None:
     assert link_to("data/a.conllu", "out/page.html") == "../data/a.conllu"
     assert link_to("a b#c.conllu", "-") == "a%20b%23c.conllu"
     assert link_to("-", "page.html") == link_to("sample:dutch", "page.html") == ""
+
+
+def test_links_are_escaped_in_the_page() -> None:
+    assert count_link(3, outside="projective", label="x&y") == (
+        '<a class="count" href="#outside=projective&amp;label=x%26y">3</a>'
+    )
+    sentence = sentence_of(1, line=5)
+    page = browser([BrowsedSentence('a"&<b>.conllu', sentence)], [], "page.html")
+    assert '<a href="a%22%26%3Cb%3E.conllu#L5">a&quot;&amp;&lt;b&gt;.conllu:5</a>' in page
 
 
 def sentence_of(words: int, line: int) -> Sentence:

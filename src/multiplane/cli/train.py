@@ -40,7 +40,6 @@ GOES_WITH = {
 }
 Oracle = StrEnum("Oracle", ["dynamic", "static"])
 BufferArcs = StrEnum("BufferArcs", ["short", "any"])
-STOPPED = 130
 BAR = 24
 
 
@@ -231,7 +230,7 @@ def train(
             f"{output}: {summary(stopped.parser)}" if stopped.parser else "no epoch was complete: there is no model yet"
         )
         report.line(f"stopped; {kept}" + ("; --resume continues" if checkpoint.exists() else ""))
-        raise typer.Exit(STOPPED) from None
+        raise typer.Exit(128 + stopped.number) from None
     report.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
 
 

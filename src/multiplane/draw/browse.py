@@ -220,7 +220,7 @@ def link_to(file: str, page: str) -> str:
 def _figure(one: BrowsedSentence, link: str) -> str:
     """A sentence as text: where it is, and what is said of it."""
     place = escape(f"{printable(one.file)}:{one.sentence.line}")
-    where = f'<a href="{escape(link)}#L{one.sentence.line}">{place}</a>' if link else f"<a>{place}</a>"
+    where = f'<a href="{link}#L{one.sentence.line}">{place}</a>' if link else f"<a>{place}</a>"
     name = f"<b>{escape(name_of(one.sentence, 0))}</b>" if one.sentence.sent_id else ""
     lines = {"about": [" · ".join((*one.kinds, *one.about))], "why": one.why, "fix": [one.fix]}
     told = (f'<p dir="ltr" class="{kind}">{escape(line)}</p>' for kind, some in lines.items() for line in some if line)

@@ -78,6 +78,15 @@ class Treebank(Sequence[Sentence]):
         lines = np.array([sentence.line for sentence in chosen], np.int64)
         return Treebank(replace(layout, lines=lines), chosen[0].format if chosen else "conllu", source)
 
+    def from_line(self, line: int) -> Treebank:
+        """The same sentences as a part of a file in which they begin at this line.
+
+        >>> import multiplane
+        >>> [sentence.line for sentence in multiplane.read("sample:dutch-2").from_line(100)]
+        [100]
+        """
+        return replace(self, layout=replace(self.layout, lines=self.layout.lines - 1 + line))
+
     @property
     def heads(self) -> Int32:
         """The heads of all words, sentence after sentence; -1 for a missing head."""

@@ -37,6 +37,13 @@ def test_sentences_are_named_by_their_id() -> None:
     assert draw.text(sentence).splitlines()[-1] == "Hens     lay"
 
 
+def test_names_and_texts_are_escaped() -> None:
+    rows = "# sent_id = <b>&\n# text = <i>Go</i>\n1\t<u>\t_\t_\t_\t_\t0\troot\t_\t_\n"
+    page = draw.html([Treebank.from_text(rows)[0]])
+    assert ">&lt;b&gt;&amp;</a>&lt;i&gt;Go&lt;/i&gt;</figcaption>" in page
+    assert not re.search("<[biu]>", page)
+
+
 def test_a_caption_is_the_text_of_the_comments_not_the_words() -> None:
     rows = "# text = Don't!\n1\tDo\t_\t_\t_\t_\t0\troot\t_\t_\n2\tn't\t_\t_\t_\t_\t1\tadvmod\t_\t_\n"
     page = draw.html([Treebank.from_text(rows)[0], Tree([0, 1], forms=["Do", "n't"])])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -236,7 +237,16 @@ def test_ctrl_c_keeps_the_best_so_far_and_resuming_goes_on(tmp_path: Path) -> No
     assert signal.getsignal(signal.SIGINT) is handler
     assert caught.value.parser is not None and caught.value.parser.training["best_epoch"] == 2
     assert Parser.load(stopped).training == caught.value.parser.training
-    train(TRAIN, DEV, output=stopped, checkpoint=place, resume=True)
+    heard: list[tuple[int, int]] = []
+    train(
+        TRAIN,
+        DEV,
+        output=stopped,
+        checkpoint=place,
+        resume=True,
+        progress=lambda now: heard.append((now.epoch, now.done)),
+    )
+    assert heard[:2] == [(4, 4), (4, 11)]
     assert stopped.read_bytes() == whole.read_bytes()
 
 
@@ -254,6 +264,26 @@ def test_a_second_ctrl_c_interrupts_at_once() -> None:
     with pytest.raises(KeyboardInterrupt) as caught:
         train(TRAIN, DEV, progress=stop_after(1, press_twice))
     assert not isinstance(caught.value, TrainingStopped)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_sigterm_is_heeded_where_a_program_has_a_handler_for_it(times: int) -> None:
+    before = signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(143))
+    found: set[object] = set()
+
+    def terminate() -> None:
+        for _ in range(times):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    try:
+        with pytest.raises(TrainingStopped if times == 1 else SystemExit) as caught:
+            train(TRAIN, DEV, progress=stop_after(5, terminate))
+        assert times == 2 or (caught.value.number == signal.SIGTERM and caught.value.parser is not None)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        train(TRAIN, DEV, epochs=1, progress=lambda now: found.add(signal.getsignal(signal.SIGTERM)))
+        assert found == {signal.SIG_DFL}
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @pytest.mark.parametrize(

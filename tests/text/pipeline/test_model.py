@@ -105,6 +105,11 @@ def test_what_is_there_is_kept_unless_it_is_to_be_overwritten(german: Pipeline) 
     assert new[1].upos != "X" and new[3].lemma != "BELLEN"
 
 
+def test_the_transitions_of_the_parser_are_recorded(german: Pipeline) -> None:
+    for found in (german.parse(["Der", "Hund", "bellt"], transitions=True), german.parse(Path("sample:german"))):
+        assert ("Transition=" in bytes(found).decode()) == (len(found) == 1)
+
+
 def test_what_is_no_text_is_refused(german: Pipeline) -> None:
     with pytest.raises(MultiplaneError, match="found list; expected a text"):
         german(["Der", "Hund"])  # type: ignore[arg-type]

@@ -49,11 +49,11 @@ class Trainer(Protocol):
 
 
 class TrainingStopped(KeyboardInterrupt):
-    """Ctrl-C during training; ``parser`` is the best one so far, None before the end of the first pass."""
+    """Ctrl-C or SIGTERM during training; ``parser`` is the best one so far, None before the end of the first pass."""
 
-    def __init__(self, parser: Parser | None) -> None:
+    def __init__(self, parser: Parser | None, number: int = signal.SIGINT) -> None:
         super().__init__("training was stopped")
-        self.parser = parser
+        self.parser, self.number = parser, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +151,14 @@ class TrainingLoop:
         self.best = saved.best
 
     def run(self) -> Parser:
-        """Train to the end; Ctrl-C raises `TrainingStopped`, with a checkpoint written."""
+        """Train to the end; Ctrl-C and SIGTERM raise `TrainingStopped`, with a checkpoint written."""
         saved = monotonic()
         with _interrupts() as interrupted:
             while not self._is_over():
                 for _ in self._epoch():
-                    if interrupted():
+                    if number := interrupted():
                         self._save()
-                        raise TrainingStopped(self._parser() if self.best is not None else None)
+                        raise TrainingStopped(self._parser() if self.best is not None else None, number)
                     if monotonic() - saved >= self.checkpoint_every:
                         self._save()
                         saved = monotonic()
@@ -239,20 +239,28 @@ def _next_size(size: int, seconds: float) -> int:
 
 
 @contextmanager
-def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed; a second one interrupts at once. Only the main thread receives the signal."""
+def _interrupts() -> Iterator[Callable[[], int]]:
+    """The number of the signal that asks to stop, or 0: Ctrl-C, or SIGTERM where the program has a handler for it.
+
+    A second one acts at once. Only the main thread receives signals.
+    """
     if threading.current_thread() is not threading.main_thread():
-        yield lambda: False
+        yield lambda: 0
         return
-    interrupted = threading.Event()
+    received: list[int] = []
+    on_term = signal.getsignal(signal.SIGTERM)
 
     def handle(number: int, frame: FrameType | None) -> None:
-        if interrupted.is_set():
+        if received:
+            if number == signal.SIGTERM and callable(on_term):
+                on_term(number, frame)
             raise KeyboardInterrupt
-        interrupted.set()
+        received.append(number)
 
-    before = signal.signal(signal.SIGINT, handle)
+    numbers = [signal.SIGINT, signal.SIGTERM] if callable(on_term) else [signal.SIGINT]
+    before = {number: signal.signal(number, handle) for number in numbers}
     try:
-        yield interrupted.is_set
+        yield lambda: received[0] if received else 0
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -17,6 +17,7 @@ from multiplane.text.tokenizer.model import Tokenizer, decoded
 from multiplane.text.tokenizer.stream import BLOCK_SIZE, tokenize_blocks
 from multiplane.text.tokenizer.write import newdoc
 from multiplane.treebank.conll.detect import COMPRESSIONS
+from multiplane.treebank.conll.scan import count_lines
 from multiplane.treebank.conll.source import open_source, source_name
 from multiplane.treebank.treebank import Treebank
 from multiplane.treebank.words import treebank_of_words
@@ -66,14 +67,16 @@ def blocks_of_lines(stream: IO[bytes], kind: str, source: str, document: str = "
     """
     sentences = (line.split() for line in _lines(stream, source)) if kind == "horizontal" else _groups(stream, source)
     filled = (tokens for tokens in sentences if tokens)
-    number = 0
+    number, line = 0, 1
     while block := list(islice(filled, SENTENCES_IN_BLOCK)):
         comments = [
             [f"# sent_id = {place}", f"# text = {' '.join(tokens)}"] for place, tokens in enumerate(block, number + 1)
         ]
         if number == 0:
             comments[0].insert(0, newdoc(document))
-        yield treebank_of_words([[{"form": token} for token in tokens] for tokens in block], source, comments)
+        found = treebank_of_words([[{"form": token} for token in tokens] for tokens in block], source, comments)
+        yield found.from_line(line)
+        line += count_lines(found.layout.data)
         number += len(block)
 
 

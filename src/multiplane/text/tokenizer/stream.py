@@ -20,6 +20,7 @@ from multiplane.text.tokenizer.model import Tokenizer, decoded
 from multiplane.text.tokenizer.spacing import REACH
 from multiplane.text.tokenizer.spans import spans_of
 from multiplane.text.tokenizer.write import conllu_of
+from multiplane.treebank.conll.scan import count_lines
 from multiplane.treebank.treebank import Treebank
 
 BLOCK_SIZE = 128 << 10
@@ -49,7 +50,7 @@ def tokenize_blocks(
     >>> len(blocks) > 1, b"".join(map(bytes, blocks)) == bytes(tokenizer.tokenize(text))
     (True, True)
     """
-    rest, base, number, begins_paragraph = "", 0, 1, True
+    rest, base, number, line, begins_paragraph = "", 0, 1, 1, True
     for fresh, is_last in _texts(stream, block_size, source):
         rest += fresh
         codes = code_points(rest)
@@ -65,7 +66,9 @@ def tokenize_blocks(
         if len(spans.paragraphs):
             begins = document if number == 1 else None
             data = conllu_of(codes, classes, spans, document=begins, number=number, ranges=ranges, base=base)
-            yield tokenizer.splitter.split(Treebank.from_text(data, "conllu", source=source, heads_required=False))
+            block = tokenizer.splitter.split(Treebank.from_text(data, "conllu", source=source, heads_required=False))
+            yield block.from_line(line)
+            line += count_lines(block.layout.data)
             number += len(spans.paragraphs)
             begins_paragraph = False
             cut = int(spans.ends[-1])
