@@ -74,7 +74,7 @@ def test_bad_input_is_one_line(tmp_path: Path) -> None:
     assert "found head 'x' of word 2 (b)" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "1 x")
     assert "found a cycle" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "2 1")
     for words, heads in (("a b c", "2 0"), ("a", "2 0")):
-        found = f"found 2 heads for {len(words.split())} words; expected one for each: {words}"
+        found = f"found 2 heads; expected {len(words.split())}, one for each of: {words}"
         assert complaint("schema", "run", "eisner-1996", words, "--heads", heads) == found
         assert complaint("schema", "run", "eisner-1996", "--words", words, "--heads", heads) == found
     assert "has no words" in complaint("schema", "run", "eisner-1996", " ")
