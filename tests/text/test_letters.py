@@ -45,6 +45,10 @@ def test_no_more_is_written_than_there_is_room(text: str, room: int) -> None:
     assert not out[room:].any()
 
 
+def test_tables_of_letters_are_made_once() -> None:
+    assert small_letters() is small_letters() and capital_letters() is capital_letters()
+
+
 def test_capitals_undo_small_letters() -> None:
     small, capital = small_letters(), capital_letters()
     letters = [code for code in range(0x800) if small[code] != code and capital[small[code]] == code]

@@ -75,8 +75,9 @@ def test_with_backslashes_every_word_can_be_typed(forms: list[str]) -> None:
     ("heads", "words", "message"),
     [
         ("", None, "found no heads; expected a number for each word, 0 for the root"),
-        ("2 x", "a b", "found head 'x' of word 2 (b); expected a number, 0 for the root"),
-        ("2 -1", None, "found head '-1' of word 2; expected"),
+        ("2 x", "a b", "found head 'x' of word 2 (b); expected numbers with spaces between them, 0 for the root"),
+        ("2 -1", "a b", "found head -1 of word 2 (b); expected 0 to 2"),
+        ("2 12345678901", None, "found head 12345678901 of word 2; expected 0 to 2"),
         ("2 0", "a b c", "found 2 heads; expected 3, one for each of: a b c"),
     ],
 )

@@ -5,6 +5,8 @@ Letters whose small form takes another number of bytes stay as they are, as do a
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from multiplane.kernels.arrays import UInt8, UInt16
@@ -16,6 +18,7 @@ LONGEST = 256
 _TWO_BYTES = 0x800
 
 
+@cache
 def small_letters() -> UInt16:
     """The small letter of every character below U+0800, by code point.
 
@@ -31,6 +34,7 @@ def small_letters() -> UInt16:
     return table
 
 
+@cache
 def capital_letters() -> UInt16:
     """The other way round: the capital of every character below U+0800.
 

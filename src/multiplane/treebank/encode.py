@@ -16,6 +16,9 @@ from multiplane.treebank.conll.columns import column_number
 from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.strings import Numbers, copy, hash_bytes, pack
 
+FEW_WORDS = 10_000
+"""Fewer are encoded before threads have started."""
+
 Vocabulary = tuple[str, ...]
 """The strings of a column by id. Entry 0 is empty, which no field can be, and stands for unknown strings."""
 
@@ -41,7 +44,7 @@ class Encoded:
 def encode_columns(
     layout: Layout, columns: Sequence[str], vocabularies: Mapping[str, Vocabulary] | None = None
 ) -> Encoded:
-    """Encode columns, each in its own thread; given vocabularies do not grow."""
+    """Encode columns, each in its own thread unless words are few; given vocabularies do not grow."""
     given = vocabularies or {}
     for name, vocabulary in given.items():
         if vocabulary[:1] != ("",):
@@ -50,7 +53,7 @@ def encode_columns(
     def encode(name: str) -> tuple[Int32, Vocabulary]:
         return _encode_column(layout, column_number(name), given.get(name))
 
-    encoded = dict(zip(columns, in_threads(encode, columns), strict=True))
+    encoded = dict(zip(columns, in_threads(encode, columns, 1 if len(layout.heads) < FEW_WORDS else None), strict=True))
     return Encoded(
         layout.offsets,
         layout.heads,

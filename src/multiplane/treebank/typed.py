@@ -68,7 +68,7 @@ def read_heads(heads: str, words: str | None = None) -> tuple[list[int], list[st
     >>> read_heads("2 zero")
     Traceback (most recent call last):
       ...
-    multiplane.errors.TreeError: found head 'zero' of word 2; expected a number, 0 for the root
+    multiplane.errors.TreeError: found head 'zero' of word 2; expected numbers with spaces between them, 0 for the root
     """
     numbers, forms = heads.split(), None if words is None else words.split()
     if not numbers:
@@ -78,7 +78,9 @@ def read_heads(heads: str, words: str | None = None) -> tuple[list[int], list[st
     for place, number in enumerate(numbers):
         if not re.fullmatch("[0-9]{1,9}", number):
             word = f"word {place + 1}" if forms is None else f"word {place + 1} ({forms[place]})"
-            raise TreeError(f"found head {number!r} of {word}; expected a number, 0 for the root")
+            is_number = re.fullmatch("-?[0-9]{1,40}", number)
+            expected = f"0 to {len(numbers)}" if is_number else "numbers with spaces between them, 0 for the root"
+            raise TreeError(f"found head {number if is_number else repr(number)} of {word}; expected {expected}")
     return list(map(int, numbers)), forms
 
 

@@ -60,16 +60,17 @@ def _forms(text: str) -> list[str]:
     ("text", "message"),
     [
         ("form,head\na,0\n\nb,0,root\n", "a.csv:4: found 3 columns; expected 2: form, head"),
-        ("form head\na\n", "a.csv:2: found 1 columns; expected 2: form, head"),
+        ("form head\na\n", "a.csv:2: found 1 column; expected 2: form, head"),
+        ("form,head,remark\na,0,x\n", "a.csv:1: found column 'remark'; expected id, form, lemma, upos, xpos, feats, "),
+        ("word\thead\na\t0\n", "a.csv:1: found column 'word'; expected id, form, lemma"),
+        ("form head head\na 0 0\n", "a.csv:1: found column head twice; expected each column once"),
+        ("id;head\n1;0\n", "a.csv:1: found no column form; expected one, for the words"),
+        ("the head of state\n", "a.csv:1: found 1 column; expected 10"),
         ("form,head\na,\n", "a.csv:2: found no HEAD of word 1; expected"),
         ("form,upos\n\na,X\n", "a.csv:3: found no HEAD of word 1; expected"),
         ("form,head\n\n\n", "a.csv:1: found a header alone; expected at least one sentence"),
         ("\n\nid,form,head\n1,a,0\n3,b,1\n", "a.csv:5: found ID '3'; expected 2"),
         ("form,head\na\x00,0\n", "a.csv:2: found a NUL byte"),
-        (
-            "id,word,head\n1,a,0\n",
-            "a.csv:1: found 1 column; expected 10, separated by tabs (use _ for those you do not",
-        ),
         (
             "1\ta\t0\troot\n",
             "a.csv:1: found 4 columns; expected 10 (use _ for those you do not have), or a header line",

@@ -7,6 +7,7 @@ import re
 from multiplane.errors import FormatError
 from multiplane.treebank.conll.boundaries import LONGEST_SENTENCE, first_line_start
 from multiplane.treebank.conll.columns import HEAD, Format, column_title
+from multiplane.treebank.conll.table import fault_of_header
 from multiplane.treebank.tree import find_cycle
 
 UNSEEN, FINE, MALFORMED, COLUMN_COUNT, EMPTY_COLUMN, ID, UNFINISHED_RANGE = -1, 0, 1, 2, 3, 4, 5
@@ -74,6 +75,8 @@ def _column_count(data: bytes, where: int, begin: int, fields: list[str], format
         return "columns separated by spaces", "10 columns separated by tabs"
     expected = "10"
     if len(fields) < 10 and begin == first_line_start(data) and not _words(data[:where], begin):
+        if fault := fault_of_header("\t".join(fields)):
+            return fault
         separated = ", separated by tabs" if len(fields) == 1 else ""
         expected = f"10{separated} (use _ for those you do not have), or a header line such as id form head deprel"
     if data.find(b"\n", where) < 0 and len(fields) < 10:

@@ -40,12 +40,28 @@ def header_of(data: bytes) -> Header | None:
     start = first_line_start(data)
     end = data.find(b"\n", start)
     size = len(data) if end < 0 else end + 1
-    text = data[start:size].decode("utf-8", "replace").lower()
-    separator = next((separator for separator in SEPARATORS if separator in text), None)
-    columns = _without_trailing(_cells(text.rstrip("\r\n"), separator))
+    columns, separator = _names(data[start:size].decode("utf-8", "replace"))
     if len(columns) < 2 or "form" not in columns or len(set(columns)) < len(columns) or set(columns) - set(COLUMNS):
         return None
     return Header(tuple(columns), separator, size, data.count(b"\n", 0, size))
+
+
+def fault_of_header(line: str) -> tuple[str, str] | None:
+    """What was found in a line that names columns, and what was expected of a header; None if it is one, or names none.
+
+    >>> fault_of_header("form,head,remark")
+    ("column 'remark'", 'id, form, lemma, upos, xpos, feats, head, deprel, deps or misc')
+    """
+    columns, separator = _names(line)
+    known = sum(column in COLUMNS for column in columns)
+    if len(columns) < 2 or known < (1 if separator else 2):
+        return None
+    for column in columns:
+        if column not in COLUMNS:
+            return f"column {column!r}", f"{', '.join(COLUMNS[:-1])} or {COLUMNS[-1]}"
+        if columns.count(column) > 1:
+            return f"column {column} twice", "each column once"
+    return None if "form" in columns else ("no column form", "one, for the words")
 
 
 def table_to_conllu(data: bytes, header: Header, file: str, first_line: int = 1) -> bytes:
@@ -74,12 +90,16 @@ def table_to_conllu(data: bytes, header: Header, file: str, first_line: int = 1)
         word += 1
         cells += [""] * (len(header.columns) - len(cells) if header.separator else 0)
         if len(cells) != len(header.columns):
-            raise FormatError(
-                file, number, f"{len(cells)} columns", f"{len(header.columns)}: {', '.join(header.columns)}"
-            )
+            found = f"{len(cells)} column{'s' * (len(cells) != 1)}"
+            raise FormatError(file, number, found, f"{len(header.columns)}: {', '.join(header.columns)}")
         row = {"id": str(word)} | {name: cell or EMPTY for name, cell in zip(header.columns, cells, strict=True)}
         out.append("\t".join(row.get(name, EMPTY) for name in COLUMNS))
     return "\n".join(out).encode("utf-8")
+
+
+def _names(line: str) -> tuple[list[str], str | None]:
+    separator = next((separator for separator in SEPARATORS if separator in line), None)
+    return _without_trailing(_cells(line.rstrip("\r\n").lower(), separator)), separator
 
 
 def _cells(line: str, separator: str | None) -> list[str]:
