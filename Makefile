@@ -12,7 +12,7 @@ EXTRAS = $(shell grep -rl --include='*.py' importorskip tests)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE  # without bytecode, every command that a test starts would compile the package
 
-.PHONY: help install demo test test-slow test-all test-neural test-extras mutants fuzz lint docs-check docs bench clean
+.PHONY: help install demo test test-slow test-all test-neural test-extras test-browser mutants fuzz lint docs-check docs bench clean
 
 help:
 	@echo "make install     set up .venv; the command is then $(BIN)/multiplane"
@@ -22,6 +22,7 @@ help:
 	@echo "make test-all    all tests, the long ones too (exhaustive checks)"
 	@echo "make test-neural the tests of training neural models (installs PyTorch)"
 	@echo "make test-extras the tests with spaCy, pandas, scikit-learn and the judges of others (installs them)"
+	@echo "make test-browser the pages and pictures in Chromium (installs Playwright; Chromium must be there)"
 	@echo "make mutants     plant bugs one at a time and tell which the quick tests see (SIZE, SEED, MINUTES)"
 	@echo "make fuzz        attack the command with made-up input, going on where it was left (SEED, MINUTES)"
 	@echo "make lint        ruff and mypy alone"
@@ -51,6 +52,10 @@ $(VENV)/installed-neural: $(VENV)/installed-test
 
 $(VENV)/installed-extras: $(VENV)/installed-test
 	$(PIP) --editable '.[spacy,frame,svm,judges]'
+	@touch $@
+
+$(VENV)/installed-browser: $(VENV)/installed-test
+	$(PIP) --editable '.[browser]'
 	@touch $@
 
 $(VENV)/installed-docs: $(VENV)/installed
@@ -90,6 +95,11 @@ test-neural: $(VENV)/installed-neural
 
 test-extras: $(VENV)/installed-extras
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" $(EXTRAS)
+
+test-browser: $(VENV)/installed-browser
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
+	  { echo "test-browser needs Chromium: on Debian, apt-get install chromium"; exit 1; }
+	$(BIN)/python -m pytest tests/draw/test_browser.py
 
 mutants: $(VENV)/installed-test
 	$(BIN)/python scripts/mutants.py --size $(SIZE) --seed $(SEED) --minutes $(MINUTES)

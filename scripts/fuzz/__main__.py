@@ -72,7 +72,7 @@ def main() -> int:
     options.add_argument("--case", type=int, help="run this case alone")
     options.add_argument("--cases", type=int, help="run so many cases at most")
     options.add_argument("--target", choices=TARGETS, action="append", help="this target only (repeatable)")
-    options.add_argument("--limit", type=float, default=120, help="seconds after which a command hangs")
+    options.add_argument("--limit", type=float, default=120, help="seconds of a core after which a command hangs")
     options.add_argument("--folder", type=Path, default=PROJECT / ".fuzz")
     given = options.parse_args()
     place = given.folder / "state.json"

@@ -49,12 +49,12 @@ def attack(chance: random.Random, case: Case) -> None:
             head = chance.choice([b"3 3\n", b"3 3\n", b"9999999999999 3\n", b"3 999999999\n", b"-1 3\n", b"3 0\n"])
             case.run(*neural, "--vectors", case.write("a.bin", damaged(chance, head + rows, PIECES)))
         case 3:
-            more = chance.choice([[], ["--pipeline"], ["--model", "neural", "--units", "32"], ["--guided"]])
+            more = chance.choice([[], ["--pipeline"], ["--model", "neural", "--units", "32"], ["--fast"]])
             case.run(*words, *more, "--clusters", case.write("a.txt", damaged(chance, CLUSTERS, PIECES)))
         case 4:
             case.run("features", case.write("a.toml", damaged(chance, TEMPLATES, PIECES)))
         case 5:
-            case.run(*words, "--features", case.write("a.xml", damaged(chance, XML, PIECES)))
+            case.run(*words, "--fast", "--features", case.write("a.xml", damaged(chance, XML, PIECES)))
         case 6:
             case.run("features", case.write("a.xml", damaged(chance, XML, PIECES)))
         case 7:

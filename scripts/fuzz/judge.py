@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import shlex
 import shutil
 import signal
@@ -26,6 +27,8 @@ LONGEST_LINE, LONGEST_WORD = 640, 260
 ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 NOTICES = ("multiplane: no model given", "multiplane: warning: ", "multiplane: note: ", "multiplane: compil")
 MODEL_TIME = 600
+WALL_TIME = 10
+"""A command hangs that takes so many seconds of a core, or so many times as many by the clock."""
 
 
 class Ended(NamedTuple):
@@ -87,6 +90,7 @@ class Case:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(self.limit), int(self.limit) + 1)),
         ) as process:
             try:
                 if stop:
@@ -94,8 +98,8 @@ class Case:
                         out, errors = process.communicate(stdin, timeout=stop[1])
                     except subprocess.TimeoutExpired:
                         process.send_signal(stop[0])
-                out, errors = process.communicate(timeout=self.limit)
-                hangs = False
+                out, errors = process.communicate(timeout=WALL_TIME * self.limit)
+                hangs = process.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 out, errors = process.communicate()

@@ -6,8 +6,8 @@ from judge import Case
 
 KINDS = {
     "transition": ("--system", "swap", "--epochs", "3"),
-    "beam": ("--beam", "3", "--epochs", "2"),
-    "guided": ("--guided", "--epochs", "2"),
+    "beam": ("--system", "arc-eager", "--beam", "3", "--epochs", "2"),
+    "auto": ("--epochs", "2"),
     "graph": ("--model", "graph", "--epochs", "2"),
     "deps": ("--deps", "--epochs", "2"),
     "liblinear": ("--model", "liblinear"),

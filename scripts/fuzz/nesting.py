@@ -1,4 +1,4 @@
-"""What recurses: JSON, TOML, XML, dictionaries and trees, ten thousand levels deep."""
+"""What recurses: JSON, TOML, XML and dictionaries, ten thousand levels deep, and trees, a thousand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import struct
 
 from judge import Case
 
-DEEP = 10_000
+DEEP, LONG = 10_000, 1000
 
 
 def model_file(chance: random.Random) -> bytes:
@@ -24,11 +24,11 @@ def model_file(chance: random.Random) -> bytes:
 
 
 def attack(chance: random.Random, case: Case) -> None:
-    words = range(1, DEEP + 1)
+    words = range(1, LONG + 1)
     row = "{}\ta\t_\tX\t_\t_\t{}\tdep\t{}:dep\t_\n"
     chain = "".join(row.format(n, n - 1, n - 1) for n in words) + "\n"
     comb = "".join(row.format(n, max(n - 2, 0) if n > 1 else 0, 0) for n in words) + "\n"
-    back = "".join(row.format(n, n + 1 if n < DEEP else 0, 0) for n in words) + "\n"
+    back = "".join(row.format(n, n + 1 if n < LONG else 0, 0) for n in words) + "\n"
     match chance.randrange(6):
         case 0:
             command = chance.choice(["parse sample:german -m a", "show --text sample:german -m a", "train -o b"])

@@ -9,6 +9,8 @@ multiplane.errors.FormatError: a.conllu:7: found 9 columns; expected 10
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 LONGEST_VALUE = 60
 LONGEST_PATH = 255
@@ -73,3 +75,16 @@ def bounded(message: str) -> str:
 def _middle_left_out(text: str, most: int) -> str:
     end = most // 3
     return text if len(text) <= most else f"{text[: most - end - 1]}…{text[-end:]}"
+
+
+def unknown(name: str, names: Iterable[str], command: str, like: str | None = None) -> str:
+    """An unknown name for a message, with at most three that look like it (or like a part of it), and what lists all.
+
+    >>> unknown("arc-eagre", ["arc-eager", "swap"], "multiplane systems")
+    "'arc-eagre'; nearest: arc-eager; `multiplane systems` lists all"
+    >>> unknown("foo", ["arc-eager", "swap"], "multiplane systems")
+    "'foo'; `multiplane systems` lists all"
+    """
+    near = get_close_matches((like or name)[:LONGEST_VALUE], list(names), 3, 0.65)
+    nearest = f"nearest: {', '.join(near)}; " if near else ""
+    return f"{name!r}; {nearest}`{command}` lists all"

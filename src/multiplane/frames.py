@@ -1,4 +1,4 @@
-"""Tables of figures as data frames of pandas, which is an extra: ``pip install pandas``."""
+"""Tables of figures as data frames of pandas, an optional dependency."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def test_trees_and_graphs_are_not_mixed_up(place: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", [["--model", "graph"], ["--beam", "4"], ["--system", "auto"]])
 def test_options_of_trees(place: Path, tmp_path: Path, options: list[str]) -> None:
     found = run(*training(place, *options, "-o", tmp_path / "x"))
-    assert found.returncode == 2 and "--deps learns a greedy" in found.stderr
+    assert found.returncode == 2 and "cannot be combined with --deps" in found.stderr
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_graphs_outside_a_class_on_a_page(tmp_path: Path) -> None:
     found = run("analyze", "--deps", "--explain", "planar", "--html", "page.html", "a.conllu", "b.conllu", cwd=tmp_path)
     assert (found.returncode, found.stdout) == (0, "")
     page = (tmp_path / "page.html").read_text("utf-8")
-    assert "1 of 2 graphs" in page and "cross" in page and '"name":"s1"' in page and '"outside":["planar"' in page
+    assert "1 of 2 graphs" in page and "cross" in page and '"outside":["planar"' in page
     refused = run("analyze", "--deps", "--explain", "planar", "--html", "p.html", "--json", "a.conllu", cwd=tmp_path)
     assert refused.returncode == 2 and "cannot be combined with --json and --pictures" in refused.stderr
     unknown = run("analyze", "--deps", "--explain", "round", "--html", "p.html", "a.conllu", cwd=tmp_path)

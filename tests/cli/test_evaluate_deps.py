@@ -96,4 +96,4 @@ def test_bad_input(files: tuple[Path, Path], tmp_path: Path) -> None:
 @pytest.mark.parametrize("option", [["--by", "length"], ["--punctuation"], ["--convention", "conll-x"]])
 def test_options_of_trees(files: tuple[Path, Path], option: list[str]) -> None:
     found = run("eval", "--deps", *files, *option)
-    assert found.returncode == 2 and "without --deps" in found.stderr
+    assert found.returncode == 2 and "cannot be combined with --deps" in found.stderr

@@ -57,12 +57,12 @@ def test_figures_of_graphs_as_json(graphs: Path) -> None:
 
 def test_why_graphs_are_outside_a_class(graphs: Path, tmp_path: Path) -> None:
     text = output("analyze", graphs, "--deps", "--explain", "planar")
-    assert "reads(4) → she(1) and sits(2) → it(5) cross" in text
-    assert text.endswith("1 of 2 graphs are outside planar\n")
+    assert "reads (4) → she (1) and sits (2) → it (5) cross" in text
+    assert text.endswith("1 of 2 graphs are non-planar\n")
     text = output("analyze", graphs, "--deps", "--explain", "acyclic")
-    assert "won(2) → won(4.1) and won(4.1) → won(2) form a cycle" in text
+    assert "won (2) → won (4.1) and won (4.1) → won (2) form a cycle" in text
     (first,) = json.loads(output("analyze", graphs, "--deps", "--explain", "single-head", "--limit", "1", "--json"))
-    assert first["explanation"] == "she(1) has heads sits(2) and reads(4)"
+    assert first["explanation"] == "she (1) has heads sits (2) and reads (4)"
     assert first["arcs"] == [{"head": 2, "dependent": 1}, {"head": 4, "dependent": 1}]
     output("analyze", graphs, "--deps", "--explain", "no-covered-roots", "--pictures", tmp_path / "pictures")
     picture = ElementTree.parse(tmp_path / "pictures" / "coordination.svg")

@@ -15,6 +15,9 @@ from tests.cli.test_analyze import write_trees
 
 import multiplane
 from multiplane.errors import MultiplaneError
+from multiplane.learn import Parser
+from multiplane.learn.graph.linear.trainer import GraphTrainer
+from multiplane.learn.model.file import load_model, save_model
 
 DIGITS = "9" * 5000
 ESCAPE, CSI = "\x1b[31m", "\x9b2J"
@@ -94,6 +97,26 @@ def test_python_users_see_short_messages_too() -> None:
     with pytest.raises(MultiplaneError) as found:
         multiplane.decode.decode([[0, 1], [0, 0]], LONG)
     assert f"'{'a' * 60}…'" in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("decoder", "expected"),
+    [
+        ("schema:mh-40", "found schema 'mh-40'; expected mh-K with K at most 12"),
+        ("schema:wg-12", "found schema 'wg-12'; expected wg-K with K at most 4"),
+        ("999999999-planar", "found class '999999999-planar'; expected k-planar with k at most 999"),
+    ],
+)
+def test_a_decoder_with_a_large_number_is_one_line_from_a_model_or_the_command_line(
+    decoder: str, expected: str, tmp_path: Path
+) -> None:
+    treebank = multiplane.read("sample:german")
+    good, bad = tmp_path / "good.model", tmp_path / "bad.model"
+    Parser(GraphTrainer(treebank, arc_bits=12, label_bits=8).model(), {}).save(good)
+    file = load_model(good)
+    save_model(bad, file.kind, file.header | {"decoder": decoder}, file.tensors)
+    assert complaint("parse", "-m", bad, "sample:german-1") == f"{bad}: {expected}"
+    assert complaint("parse", "-m", good, "sample:german-1", "--decoder", decoder) == expected
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_bad_input_is_told_in_one_line(dictionary: Path, tmp_path: Path) -> None
         f"found the word 'dog'; expected a word of the dictionary {dictionary}"
     )
     assert complaint("link", "the the", "-d", dictionary) == (
-        f"found no linkage of 'the the'; expected a sentence of the dictionary {dictionary}"
+        f"no linkage of 'the the' with the dictionary {dictionary}"
     )
     assert complaint("link", " ") == "found no words; expected a sentence"
     (tmp_path / "bad.dict").write_text("the: D+;\ncat: D- & ;\n", "utf-8")

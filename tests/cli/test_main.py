@@ -106,3 +106,18 @@ def test_a_small_job_compiles_nothing_and_says_nothing(tmp_path: Path, monkeypat
     found = run("convert", "sample:dutch-1", "--to", "conllu", environment={"NUMBA_CACHE_DIR": str(tmp_path)})
     assert found.returncode == 0 and found.stderr == ""
     assert not list(tmp_path.rglob("*.nbc"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("show", "--tree", "hen>0", "--heads", "0"), "--tree cannot be combined with --heads"),
+        (("analyze", "sample:", "--csv", "--explain", "planar"), "--csv cannot be combined with --explain"),
+        (("analyze", "sample:", "--limit", "2"), "--pictures and --limit require --explain"),
+        (("parse", "--text", "--from", "vertical", "a"), "--text cannot be combined with --from vertical"),
+        (("features", "--model", "liblinear"), "--model liblinear requires --malt"),
+    ],
+)
+def test_options_that_do_not_go_together_are_told_in_one_sentence(arguments: tuple[str, ...], message: str) -> None:
+    found = run(*arguments)
+    assert found.returncode == 2 and message in found.stderr and "Invalid value" not in found.stderr

@@ -74,7 +74,7 @@ def test_empty_columns_are_a_warning(folder: Path, model: Path, tmp_path: Path) 
 
 def test_the_model_of_the_package_has_a_name() -> None:
     found = run("parse", "-m", "english", "sample:english-1")
-    assert found.returncode == 0 and "no model given" not in found.stderr
+    assert found.returncode == 0 and "No model given" not in found.stderr
 
 
 def test_a_graph_model_and_another_decoder(folder: Path, graph_model: Path) -> None:
@@ -181,7 +181,7 @@ def test_several_files_and_standard_input(folder: Path, model: Path, tmp_path: P
     run("convert", dev, "-o", conllx)
     place = tmp_path / "both.conllu"
     assert complaint("parse", "-m", model, dev, conllx, "-o", place) == (
-        f"{conllx}: found CoNLL-X; expected CoNLL-U again"
+        f"{conllx}: found CoNLL-X; expected CoNLL-U, as in the files before it"
     )
     assert not place.exists()
     assert output("parse", "-m", model, conllx).count("\n") == conllx.read_text("utf-8").count("\n")
@@ -237,7 +237,7 @@ def test_models_that_are_none(folder: Path, tmp_path: Path) -> None:
 def test_without_a_model_the_embedded_one_parses_and_says_so(folder: Path) -> None:
     found = run("parse", folder / "dev.conllu")
     assert found.returncode == 0
-    assert found.stderr == "multiplane: no model given: parsing with the English one of the package\n"
+    assert found.stderr == "No model given; using the built-in English model.\n"
     assert found.stdout == output("parse", "-m", "english", folder / "dev.conllu")
 
 
@@ -295,7 +295,7 @@ def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: P
     assert "nivre-2003 cannot be compiled" in complaint(
         "parse", "-m", graph_model, dev, "--decoder", "schema:nivre-2003"
     )
-    assert "found schema 'eisner'" in complaint("parse", "-m", graph_model, dev, "--decoder", "schema:eisner")
+    assert "no schema 'eisner'" in complaint("parse", "-m", graph_model, dev, "--decoder", "schema:eisner")
     own = tmp_path / "schema.model"
     output(*training(folder, "--model", "graph", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
     loaded = Parser.load(own)

@@ -68,7 +68,7 @@ def test_there_is_one_language(tmp_path: Path) -> None:
 
 def test_bad_input_leaves_no_file(tmp_path: Path) -> None:
     place = tmp_path / "a.conllu"
-    assert complaint("sample", "--class", "round", "-o", place).startswith("found class 'round'")
+    assert complaint("sample", "--class", "round", "-o", place).startswith("no class 'round'")
     assert "of 60 words" in complaint("sample", "--uniform", "--length", "60", "--class", "gap-minding", "-o", place)
     assert not list(tmp_path.iterdir())
 

@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.running import complaint, output
+from tests.cli.running import complaint, output, run
 
+from multiplane.cli.shared.progress import ProgressLine
 from multiplane.deduce.link.schemata import LINK_SCHEMATA
 from multiplane.deduce.schemata import NAMES
 
@@ -64,22 +65,40 @@ def test_relations_between_parsers_of_links() -> None:
 
 
 def test_bad_input_is_one_line(tmp_path: Path) -> None:
-    assert "found schema 'eisner'; expected eisner-1996" in complaint("schema", "show", "eisner")
+    listed = "`multiplane schema list` lists all"
+    assert complaint("schema", "show", "eisner") == f"no schema 'eisner'; nearest: eisner-1996; {listed}"
+    assert complaint("schema", "show", "tarjan") == f"no schema 'tarjan'; {listed}"
     assert "found MH_2; expected at least 3" in complaint("schema", "show", "mh-2")
     assert "found semiring 'min'" in complaint("schema", "show", "eisner-1996", "--kernels", "min")
     assert "kahane-1998 cannot be compiled" in complaint("schema", "show", "kahane-1998", "--kernels", "max")
     assert "found head 'x' of word 2 (b)" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "1 x")
     assert "found a cycle" in complaint("schema", "run", "eisner-1996", "a b", "--heads", "2 1")
     for words, heads in (("a b c", "2 0"), ("a", "2 0")):
-        found = f"found 2 heads for {len(words.split())} words; expected one for each: {words}"
+        found = f"found 2 heads; expected {len(words.split())}, one for each of: {words}"
         assert complaint("schema", "run", "eisner-1996", words, "--heads", heads) == found
         assert complaint("schema", "run", "eisner-1996", "--words", words, "--heads", heads) == found
-    assert "without words" in complaint("schema", "run", "eisner-1996", " ")
+    assert "has no words" in complaint("schema", "run", "eisner-1996", " ")
     assert "found the word 'cat'" in complaint("schema", "run", "kahane-1998", "the cat")
     grammar = tmp_path / "bad.grammar"
     grammar.write_text("start: V\nV: N *\n")
     bad = ("schema", "run", "kahane-1998", "a", "--grammar", str(grammar))
     assert "bad.grammar:2: found symbol N without a rule" in complaint(*bad)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("mh-9999", "mh-K with K at most 12"), ("wg-300", "wg-K with K at most 4")]
+)
+def test_families_have_a_largest_number(name: str, expected: str) -> None:
+    for arguments in (("show", name), ("show", name, "--kernels", "max"), ("check", name), ("run", name, "a b")):
+        assert complaint("schema", *arguments) == f"found schema {name!r}; expected {expected}"
+
+
+def test_the_list_is_checked_to_five_words_at_most_and_says_what_it_is_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("schema", "list", "--n", "7").returncode == 2
+    shown: list[str] = []
+    monkeypatch.setattr(ProgressLine, "show", lambda line, text: shown.append(text))
+    output("schema", "list", "--n", "1")
+    assert shown == [f"{name}, 1 of 1 words" for name in (*NAMES, *LINK_SCHEMATA)]
 
 
 def test_the_figure_of_relations_is_drawn(tmp_path: Path) -> None:

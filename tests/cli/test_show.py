@@ -236,7 +236,7 @@ def test_sentences_by_class_label_and_length() -> None:
     assert "projective" in complaint("show", "sample:dutch", "--class", "projectiv")
     assert run("show", "sample:dutch", "--length", "x").returncode == 2
     nothing = complaint("show", "sample:dutch", "--length", "500", "-f", "svg")
-    assert nothing == "found no sentence of this class, label and length; expected one to draw"
+    assert nothing == "no sentence has this class, label and length: there is nothing to draw"
 
 
 def test_many_sentences_are_spread_over_pages_that_lead_to_each_other(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_table_that_a_teacher_types(tmp_path: Path) -> None:
     [
         (("--tree", "the>hen:det"), "found no arc for hen, the head of the; expected one, hen>0 if it is the root"),
         (("--heads", "2 3", "--words", "the hen"), "found head 3 of word 2 (hen); expected 0 to 2"),
-        (("--heads", "2 0", "--words", "the"), "found 2 heads for 1 words; expected one for each: the"),
+        (("--heads", "2 0", "--words", "the"), "found 2 heads; expected 1, one for each of: the"),
         (("--tree", "hen>0", "--sentence", "2"), "hen: found no sentence 2; expected"),
     ],
 )

@@ -85,8 +85,8 @@ def test_without_a_trial(folder: Path, model: Path, tmp_path: Path) -> None:
     assert output(*files).startswith("epoch  1")
     assert (tmp_path / "a.model").read_bytes() == model.read_bytes()
     files = ["train", "--train", "sample:german", "--dev", "sample:german", "-o", tmp_path / "a.model", "--epochs", "1"]
-    assert output(*files, "--beam", "2").startswith("transition model with arc-eager, without a trial, because of beam")
-    assert output(*files, "--decoder", "all").startswith("graph model, without a trial, because of decoder")
+    assert output(*files, "--beam", "2").startswith("No trial: beam requires a transition model (arc-eager)")
+    assert output(*files, "--decoder", "all").startswith("No trial: decoder requires a graph model")
     assert "205 words are too few to try others" in output(*files)
 
 
@@ -94,7 +94,7 @@ def test_without_a_trial(folder: Path, model: Path, tmp_path: Path) -> None:
 def test_a_short_budget_trains_a_linear_model_and_says_so(tmp_path: Path) -> None:
     files = ("--train", "sample:german", "--dev", "sample:german", "-o", tmp_path / "a.model")
     text = output("train", *files, "--budget", "0.01s")
-    assert text.startswith("arc-eager, without a trial: 0.01 s are too little for a neural model\nepoch")
+    assert text.startswith("No trial: 0.01 s are too short for a neural model; training arc-eager\nepoch")
 
 
 def test_features_of_ones_own(folder: Path, tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_word_clusters(folder: Path, tmp_path: Path) -> None:
 
 def test_a_tenth_is_held_out_without_a_development_set(folder: Path, tmp_path: Path) -> None:
     text = output("train", "--train", folder / "train.conllu", "--fast", "--epochs", "1", "-o", tmp_path / "a.model")
-    assert text.splitlines()[0] == "no development set: 30 of 300 sentences are held out as one"
+    assert text.splitlines()[0] == "No development set given: holding out 30 of 300 sentences"
 
 
 @pytest.fixture
@@ -221,7 +221,7 @@ def test_ctrl_c_stops_an_ensemble_which_resumes_to_the_same_bytes(tmp_path: Path
         rest, _ = process.communicate(timeout=120)
     assert process.returncode == 130 and rest.decode().splitlines()[-1].startswith(f"stopped; {place}: LAS ")
     assert Parser.load(place).model.kind == "neural-ensemble"
-    assert "resumed after" in output(*options, place, "--resume")
+    assert "Resuming after" in output(*options, place, "--resume")
     output(*options, whole)
     assert place.read_bytes() == whole.read_bytes()
 
@@ -296,7 +296,7 @@ def test_bad_input_is_one_line(folder: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "a.model"
     assert complaint("train", "--train", "sample:dutch", "-o", nowhere) == f"{nowhere}: no such folder"
     assert fault("--dev", "sample:dutch", "--system", "arc-eagre").startswith("no transition system 'arc-eagre'")
-    assert fault("--dev", "sample:dutch", "--model", "graph", "--decoder", "round").startswith("found class 'round'")
+    assert fault("--dev", "sample:dutch", "--model", "graph", "--decoder", "round").startswith("no class 'round'")
     assert not list(tmp_path.iterdir())
 
 

@@ -129,7 +129,7 @@ def test_parameters_out_of_range_are_refused() -> None:
         multi_headed(scores, 2)
     with pytest.raises(MultiplaneError, match="found k 0; expected a whole number, 1 or more"):
         k_best(scores, 0)
-    with pytest.raises(MultiplaneError, match="expected projective"):
+    with pytest.raises(MultiplaneError, match="no class 'projectif'; nearest: projective"):
         decode(scores, "projectif")
 
 

@@ -123,7 +123,7 @@ def test_one_endpoint_crossing_trees_of_seven_words_by_their_own_arcs() -> None:
 
 
 def test_an_unknown_class_is_one_line() -> None:
-    with pytest.raises(MultiplaneError, match="found class 'flat'"):
+    with pytest.raises(MultiplaneError, match="no class 'flat'"):
         check(schema("eisner-1996"), "flat", False, 2)
 
 

@@ -30,7 +30,7 @@ def test_the_most_suspicious_comes_first_and_every_sentence_once() -> None:
         assert one["why"] == why.text.split("\n") and len(one["fix"]) == (why.repair is not None)
         if why.repair is not None:
             forms = ("root", *by_line[one["line"]].sentence.tree.forms)
-            word, old, new = (f"{forms[at]}({at})" for at in (why.repair.word, why.repair.instead_of, why.repair.to))
+            word, old, new = (f"{forms[at]} ({at})" for at in (why.repair.word, why.repair.instead_of, why.repair.to))
             assert one["fix"] == [f"repair: attach {word} to {new} instead of {old}"]
         assert sum("highlighted" in arc[3] for arc in one["drawing"][4]) == len(why.arcs)
         planar = classify(by_line[one["line"]].sentence.tree.heads).planar

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -9,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 from hypothesis import given
+from tests.cli.running import output
 from tests.enumeration import all_trees
 from tests.structure.trees import trees
 
@@ -119,11 +121,24 @@ def test_spellings_of_one_class() -> None:
         ("02-planar", "2-planar"),
     ],
 )
-def test_unknown_names_are_refused_with_the_nearest_and_all_others(name: str, nearest: str) -> None:
+def test_unknown_names_are_refused_with_the_nearest(name: str, nearest: str) -> None:
     with pytest.raises(MultiplaneError) as caught:
         tree_class(name)
-    every = ", ".join(family.pattern for family in FAMILIES)
-    assert str(caught.value) == f"found class {name!r}; expected {nearest} or another of {every}"
+    message = str(caught.value)
+    near = message.removeprefix(f"no class {name!r}; nearest: ").removesuffix("; `multiplane analyze -h` lists all")
+    assert near.split(", ")[0] == nearest
+    assert len(near.split(", ")) <= 3
+
+
+def test_a_name_that_looks_like_none_gets_no_suggestion() -> None:
+    with pytest.raises(MultiplaneError, match=r"^no class 'foo'; `multiplane analyze -h` lists all$"):
+        tree_class("foo")
+
+
+def test_the_help_of_analyze_lists_every_family() -> None:
+    text = " ".join(re.sub("[│╭╮╰╯─]", " ", output("analyze", "--help")).split())
+    listed = text.split("sentences of this class: ")[1].split(";")[0]
+    assert re.split(", | or ", listed) == [family.pattern for family in FAMILIES]
 
 
 @pytest.mark.parametrize(
@@ -132,6 +147,9 @@ def test_unknown_names_are_refused_with_the_nearest_and_all_others(name: str, ne
         ("0-planar", "k-planar with k at least 2"),
         ("multi-headed-2", "multi-headed-k with k at least 3"),
         ("attardi-0", "attardi-d with d at least 1"),
+        ("1000-planar", "k-planar with k at most 999"),
+        ("attardi-99999", "attardi-d with d at most 999"),
+        ("mildly-ill-nested-" + "9" * 20, "mildly-ill-nested-k with k at most 999"),
     ],
 )
 def test_numbers_too_small_are_refused(name: str, expected: str) -> None:

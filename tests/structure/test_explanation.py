@@ -44,7 +44,7 @@ def test_every_small_tree_outside_a_class_is_explained(name: str) -> None:
 def test_words_and_positions_are_named() -> None:
     why = explain([3, 4, 0, 3, 1, 2], "one-endpoint-crossing", forms=["a", "b", "c", "d", "e", "f"])
     assert why is not None
-    assert why.text == "the arc root(0) → c(3) is crossed by a(1) → e(5) and by b(2) → f(6), which share no end"
+    assert why.text == "the arc root (0) → c (3) is crossed by a (1) → e (5) and by b (2) → f (6), which share no end"
     why = explain([4, 5, 6, 0, 4, 4], "2-planar", root_arcs=False)
     assert why is not None
     assert why.text == "3 arcs that all cross one another: 4 → 1, 5 → 2 and 6 → 3"
@@ -58,7 +58,7 @@ def test_each_class_says_its_own_certificate() -> None:
     assert set(why.arcs) == {3, 4}
     why = explain([2, 0, 2, 1], "projective")
     assert why is not None
-    assert why.text == "the arc 1 → 4 passes over 2 and 3, not dominated by 1"
+    assert why.text == "the arc 1 → 4 crosses 2 and 3, which do not depend on 1"
     assert why.repair == Repair(word=4, instead_of=1, to=2)
     why = explain([2, 0, 2, 1], "gap-degree-0")
     assert why is not None and why.text == "the yield of 1 has a gap: 2…3"
@@ -70,14 +70,14 @@ def test_each_class_says_its_own_certificate() -> None:
     assert why.text == ("the subtrees of 1, 2, 5 and 7 interlock: joining them two at a time leaves 2 gaps on the way")
     why = explain([3, 4, 0, 3], "edge-degree-0")
     assert why is not None and why.arcs == (2,)
-    assert why.text == "the arc 4 → 2 passes over a component that 4 does not dominate, headed by 3"
+    assert why.text == "the arc 4 → 2 crosses a component that does not depend on 4, headed by 3"
     why = explain([4, 4, 0, 3, 1, 2], "edge-degree-1")
     assert why is not None and why.arcs == (6,)
-    assert why.text == "the arc 2 → 6 passes over 2 components that 2 does not dominate, headed by 3 and 5"
+    assert why.text == "the arc 2 → 6 crosses 2 components that do not depend on 2, headed by 3 and 5"
     why = explain([3, 4, 0, 3], "multi-headed-3")
     assert why is not None and why.arcs == (1, 3)
     assert why.text == (
-        "every derivation has an item of 4 heads or more; the best one has root(0), 1, 3 and the end in one item"
+        "every derivation has an item of 4 heads or more; the best one has root (0), 1, 3 and the end in one item"
     )
     why = explain([3, 4, 0, 3], "attardi-1")
     assert why is not None and why.arcs == (1, 2)
@@ -87,7 +87,7 @@ def test_each_class_says_its_own_certificate() -> None:
 
 
 def test_unknown_classes_are_refused() -> None:
-    with pytest.raises(MultiplaneError, match="found class 'wel-nested'; expected well-nested or another"):
+    with pytest.raises(MultiplaneError, match="no class 'wel-nested'; nearest: well-nested"):
         explain([0], "wel-nested")
 
 

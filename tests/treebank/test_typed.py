@@ -77,7 +77,7 @@ def test_with_backslashes_every_word_can_be_typed(forms: list[str]) -> None:
         ("", None, "found no heads; expected a number for each word, 0 for the root"),
         ("2 x", "a b", "found head 'x' of word 2 (b); expected a number, 0 for the root"),
         ("2 -1", None, "found head '-1' of word 2; expected"),
-        ("2 0", "a b c", "found 2 heads for 3 words; expected one for each: a b c"),
+        ("2 0", "a b c", "found 2 heads; expected 3, one for each of: a b c"),
     ],
 )
 def test_heads_that_are_none(heads: str, words: str | None, message: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from multiplane.characters import visible
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.reading import (
     FormatOption,
     HeadsOption,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from multiplane.structure.survey import Survey
 
 LABELS_SHOWN = 12
-ALONE = "cannot be combined with --json and --pictures"
+ALONE = "--html cannot be combined with --json and --pictures"
 
 
 def analyze(
@@ -49,7 +50,13 @@ def analyze(
     ] = False,
     classes: Annotated[
         list[str] | None,
-        typer.Option("--class", metavar="CLASS", help="Count the sentences of this class; may be repeated."),
+        typer.Option(
+            "--class",
+            metavar="CLASS",
+            help="Count the sentences of this class: all, projective, planar, k-planar, one-endpoint-crossing, "
+            "gap-degree-k, well-nested, well-nested-gap-k, gap-minding, mildly-ill-nested-k, edge-degree-k, "
+            "multi-headed-k or attardi-d; may be repeated.",
+        ),
     ] = None,
     table: Annotated[bool, typer.Option("--table", help="Print one table for all files, a column each.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="With --table: print Markdown.")] = False,
@@ -92,9 +99,9 @@ def analyze(
         others = systems or as_csv or table or classes or markdown or latex
         if others or (explain is None and (pictures is not None or html is not None or limit is not None)):
             known = "--json, --root-arcs and --explain (--pictures, --html, --limit)"
-            raise typer.BadParameter(f"can be combined with {known} only", param_hint="--deps")
+            raise WrongUsage(f"--deps can only be combined with {known}")
         if html is not None and (as_json or pictures is not None):
-            raise typer.BadParameter(ALONE, param_hint="--html")
+            raise WrongUsage(ALONE)
         from multiplane.cli.analyze_deps import explain_graphs, print_graph_surveys, write_graph_page
 
         if explain is not None and html is not None:
@@ -105,21 +112,21 @@ def analyze(
             print_graph_surveys(paths, root_arcs, as_json, format, skip_bad, columns)
         return
     if (markdown or latex) and not table:
-        raise typer.BadParameter("requires --table", param_hint="--markdown / --latex")
+        raise WrongUsage("--markdown and --latex require --table")
     if (table or classes) and (systems or explain is not None or html is not None):
-        raise typer.BadParameter("cannot be combined with --systems, --explain, --html", param_hint="--table / --class")
+        raise WrongUsage("--table and --class cannot be combined with --systems, --explain and --html")
     if systems:
         if as_csv or not root_arcs or any(other is not None for other in (explain, html, pictures, limit)):
-            raise typer.BadParameter("can be combined with --json only", param_hint="--systems")
+            raise WrongUsage("--systems can only be combined with --json")
         from multiplane.cli.analyze_systems import print_coverage
 
         print_coverage(paths, as_json, format, skip_bad, columns)
         return
     if explain is not None:
         if as_csv:
-            raise typer.BadParameter("cannot be combined with --explain", param_hint="--csv")
+            raise WrongUsage("--csv cannot be combined with --explain")
         if html is not None and (as_json or pictures is not None):
-            raise typer.BadParameter(ALONE, param_hint="--html")
+            raise WrongUsage(ALONE)
         from multiplane.cli.analyze_explain import explain_files, write_page
 
         if html is not None:
@@ -128,13 +135,13 @@ def analyze(
         explain_files(paths, explain, root_arcs, as_json, pictures, limit, format, skip_bad, columns)
         return
     if pictures is not None or limit is not None:
-        raise typer.BadParameter("requires --explain", param_hint="--pictures / --limit")
+        raise WrongUsage("--pictures and --limit require --explain")
     if as_json + as_csv + (html == "-") > 1:
-        raise typer.BadParameter("choose one of them", param_hint="--json / --csv / --html -")
+        raise WrongUsage("--json, --csv and --html - cannot be combined")
     if table and as_json + as_csv + markdown + latex > 1:
-        raise typer.BadParameter("choose one of them", param_hint="--json / --csv / --markdown / --latex")
+        raise WrongUsage("--json, --csv, --markdown and --latex cannot be combined")
     if paths.count("-") > 1:
-        raise typer.BadParameter("standard input can be read only once", param_hint="FILE...")
+        raise WrongUsage("Only one FILE can be standard input")
     from multiplane.structure import CLASSES, tree_class
     from multiplane.structure.survey import Survey, survey
 

@@ -119,12 +119,14 @@ def explain_graphs(
             objects.append(explanation_as_object(path, sentence, graph_class, why))
         else:
             print_explanation(path, sentence, graph, why, root_arcs, width)
+    from multiplane.structure.classes import outside
+
     if as_json:
         print_json(objects)
     elif limit is not None and explained == limit:
-        print(f"stopped after {explained:,} graphs outside {graph_class}")
+        print(f"stopped after {explained:,} graphs that are {outside(graph_class)}")
     else:
-        print(f"{explained:,} of {counts[GRAPHS]:,} graphs are outside {graph_class}")
+        print(f"{explained:,} of {counts[GRAPHS]:,} graphs are {outside(graph_class)}")
 
 
 def write_graph_page(
@@ -167,7 +169,7 @@ def outsiders(
 def names_of(sentence: Sentence, graph: Graph) -> list[str]:
     """What the nodes are called in explanations: form and ID."""
     ids = [graph.id_of(node) for node in range(1, graph.words + 1)]
-    return ["root", *(f"{node.form}({name})" for node, name in zip(sentence.nodes, ids, strict=True))]
+    return ["root", *(f"{node.form} ({name})" for node, name in zip(sentence.nodes, ids, strict=True))]
 
 
 def explanation_as_object(path: str, sentence: Sentence, graph_class: str, why: GraphExplanation) -> dict[str, Any]:

@@ -45,12 +45,14 @@ def explain_files(
             objects.append(as_object(path, sentence, why))
         else:
             print_explanation(path, sentence, why, root_arcs, width)
+    from multiplane.structure.classes import outside
+
     if as_json:
         print_json(objects)
     elif limit is not None and explained == limit:
-        print(f"stopped after {explained:,} sentences outside {class_name}")
+        print(f"stopped after {explained:,} sentences that are {outside(class_name)}")
     else:
-        print(f"{explained:,} of {counts[SENTENCES]:,} sentences are outside {class_name}")
+        print(f"{explained:,} of {counts[SENTENCES]:,} sentences are {outside(class_name)}")
 
 
 def write_page(
@@ -66,13 +68,14 @@ def write_page(
     from multiplane.draw.explanations import ExplainedSentence, explanations_page
     from multiplane.notices import show_progress
     from multiplane.output import write_text
+    from multiplane.structure.classes import outside
 
     counts: Counter[str] = Counter()
     found = outsiders(paths, class_name, root_arcs, format, skip_bad, counts)
     explained = []
     for one in islice(found, limit):
         explained.append(ExplainedSentence(*one))
-        show_progress(f"{len(explained):,} sentences outside {class_name}")
+        show_progress(f"{len(explained):,} sentences that are {outside(class_name)}")
     sentences = counts.pop(SENTENCES, 0)
     write_text(output, explanations_page(class_name, explained, sentences, counts, root_arcs, output))
 
@@ -127,7 +130,7 @@ def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs
         out.print(f"  {line}")
     if why.repair:
         forms = ("root", *words_of(sentence.tree))
-        word, old, new = (f"{forms[node]}({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
+        word, old, new = (f"{forms[node]} ({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
         out.print(f"  repair: attach {word} to {new} instead of {old}")
     columns = width or (out.width if sys.stdout.isatty() else None)
     print(text(sentence.tree, width=columns, color=sys.stdout.isatty(), root_arcs=root_arcs, highlight=why.arcs))

@@ -11,6 +11,7 @@ import typer
 
 from multiplane.cli.evaluate_deps import evaluate_deps
 from multiplane.cli.evaluate_raw import evaluate_raw, is_retokenized
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import FormatOption
 from multiplane.cli.shared.tables import TableStyle, print_heading, print_json, print_table_as, table_style
@@ -70,20 +71,20 @@ def evaluate(
     Where tokens or sentences differ, or with --raw, the scores are those of CoNLL 2018 for raw text.
     """
     if [gold, *predictions].count("-") > 1:
-        raise typer.BadParameter("only one of the files can be standard input", param_hint="GOLD PRED...")
+        raise WrongUsage("Only one of GOLD and PRED can be standard input")
     if as_json + markdown + latex > 1:
-        raise typer.BadParameter("choose one of them", param_hint="--json / --markdown / --latex")
+        raise WrongUsage("--json, --markdown and --latex cannot be combined")
     style = table_style(markdown, latex)
     given = {"--convention": convention, "--by": by}
     settings = {"--punctuation": punctuation is not None, "--subtypes": subtypes is not None}
     of_trees = {name: value for name, value in (given | settings).items() if value}
     if deps and raw:
-        raise typer.BadParameter("choose one of them", param_hint="--deps / --raw")
+        raise WrongUsage("--deps cannot be combined with --raw")
     if deps:
         evaluate_deps(gold, predictions, as_json, style, {**of_trees, "--from": format == "conllx"})
         return
     if raw and of_trees:
-        raise typer.BadParameter("goes with the same words on both sides", param_hint=next(iter(of_trees)))
+        raise WrongUsage(f"{next(iter(of_trees))} cannot be combined with --raw")
     from multiplane.evaluate.alignment import align
     from multiplane.evaluate.conventions import choose_convention
     from multiplane.evaluate.scores import recorded, score

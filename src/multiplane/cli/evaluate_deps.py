@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-import typer
-
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.tables import TableStyle, print_heading, print_json, print_table_as
 
@@ -22,7 +21,7 @@ def evaluate_deps(
     """Print the scores of all predictions; ``others`` are options that go with trees only."""
     for name, value in others.items():
         if value:
-            raise typer.BadParameter("goes with trees, without --deps", param_hint=name)
+            raise WrongUsage(f"{name} cannot be combined with --deps")
     from multiplane.evaluate import evaluate_graphs
     from multiplane.treebank import read
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from multiplane.characters import visible
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
@@ -37,11 +38,12 @@ def features(
     """Describe the feature language, print default features to edit, or check a feature file."""
     if malt or model in ("liblinear", "libsvm"):
         if not malt or name is None or model == "graph":
-            raise typer.BadParameter("goes with --malt and a name or file, not with graph models", param_hint="--model")
+            needs_name = "--malt requires NAME, and cannot be combined with --model graph"
+            raise WrongUsage(needs_name if malt else f"--model {model} requires --malt")
         print_malt(name, model or "transition")
         return
     if name is not None and model == "graph":
-        raise typer.BadParameter("graph models have one default: leave the name out", param_hint="--model")
+        raise WrongUsage("--model graph cannot be combined with a name: graph models have one default")
     if model == "graph":
         print_graph_default()
     elif name is None and model is None:

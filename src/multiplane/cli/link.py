@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from multiplane.characters import as_json_text
+from multiplane.cli.shared.command import WrongUsage
 
 if TYPE_CHECKING:
     from multiplane.deduce.link import Linkage
@@ -64,9 +65,7 @@ def link(
         return
     to_folder = output.endswith("/") or Path(output).is_dir()
     if format == "svg" and not to_folder and (limit or 1) > 1:
-        raise typer.BadParameter(
-            "svg is one linkage a file: give a folder as in -o pictures/, or --limit 1", param_hint="--format"
-        )
+        raise WrongUsage("--format svg draws one linkage: give --limit 1, or a folder, as in -o pictures/")
     shown = limit or (1 if format == "svg" and not to_folder else SHOWN)
     found = list(islice(linkages_of(chart), shown))
     if format == "json":
@@ -74,7 +73,7 @@ def link(
         write_text(output, as_json_text(json.dumps(content, ensure_ascii=False, indent=1)) + "\n")
         return
     if not found:
-        raise MultiplaneError(f"found no linkage of {sentence!r}; expected a sentence of the dictionary {words.name}")
+        raise MultiplaneError(f"no linkage of {sentence!r} with the dictionary {words.name}")
     if format == "svg":
         write_svgs(found, output, to_folder, width)
     elif format == "html":

@@ -92,7 +92,7 @@ def main() -> None:
         complain(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
         sys.exit(1)
     except MemoryError:
-        complain("the memory of this machine is not enough for this")
+        complain("out of memory")
         sys.exit(1)
 
 

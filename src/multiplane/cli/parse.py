@@ -9,8 +9,9 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.helper import offer_helper
-from multiplane.cli.shared.messages import note
+from multiplane.cli.shared.messages import note, say
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import SkipBadOption, as_pipeline, report_skipped
 from multiplane.errors import FormatError, MultiplaneError
@@ -86,14 +87,14 @@ def parse(
     """Parse text or sentences: missing tags and lemmas are predicted, then trees, or graphs if the model has them."""
     files = paths or ["-"]
     if files.count("-") > 1:
-        raise typer.BadParameter("only one of the files can be standard input", param_hint="FILE...")
+        raise WrongUsage("Only one FILE can be standard input")
     if text and format not in (None, Input.text):
-        raise typer.BadParameter("goes with --from text only", param_hint="--text")
+        raise WrongUsage(f"--text cannot be combined with --from {format.value}")
     format = Input.text if text else format
     if ranges and format != Input.text:
-        raise typer.BadParameter("goes with text only", param_hint="--ranges")
+        raise WrongUsage("--ranges requires --text")
     if skip_bad and format not in OF_COLUMNS:
-        raise typer.BadParameter("goes with CoNLL-U and CoNLL-X only", param_hint="--skip-bad")
+        raise WrongUsage("--skip-bad requires CoNLL-U or CoNLL-X")
     from multiplane.learn.model.streaming import parse_blocks
     from multiplane.output import open_output
     from multiplane.treebank.conll.detect import is_json
@@ -125,7 +126,7 @@ def load_parser(path: str | None) -> Parser | Pipeline:
     from multiplane.text import load
 
     if path is None:
-        note("no model given: parsing with the English one of the package")
+        say("No model given; using the built-in English model.")
     return load() if path is None else load(path)
 
 
@@ -173,7 +174,9 @@ def read_blocks(
             for block in stream_blocks(path, format=format, skip_bad=skip_bad, heads_required=False, block_size=size):
                 first = first or block.format
                 if block.format != first:
-                    raise MultiplaneError(f"{path}: found {TITLES[block.format]}; expected {TITLES[first]} again")
+                    raise MultiplaneError(
+                        f"{path}: found {TITLES[block.format]}; expected {TITLES[first]}, as in the files before it"
+                    )
                 skipped += block.skipped
                 count += 1
                 yield block

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.tables import TableStyle, console, print_json, print_table_as
 
@@ -57,7 +58,7 @@ def replicate(
 ) -> None:
     """Make a paper's tables again; a run that was stopped goes on where it was."""
     if as_json and markdown:
-        raise typer.BadParameter("choose one of them", param_hint="--json / --markdown")
+        raise WrongUsage("--json cannot be combined with --markdown")
     from multiplane.learn.experiments.papers import PAPERS
     from multiplane.learn.experiments.runs import RunSettings
     from multiplane.learn.experiments.treebanks import find_treebanks

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.progress import ProgressLine
 
 LONGEST = 100_000
@@ -43,9 +44,9 @@ def sample(
 ) -> None:
     """Generate a treebank of any class: sentences of an artificial language, or random trees."""
     if uniform and crossing_rate is not None:
-        raise typer.BadParameter("cannot be combined with --uniform", param_hint="--crossing-rate")
+        raise WrongUsage("--crossing-rate cannot be combined with --uniform")
     if length is not None and not uniform:
-        raise typer.BadParameter("requires --uniform", param_hint="--length")
+        raise WrongUsage("--length requires --uniform")
     lengths = _lengths(length or "10")
     from multiplane.generate import class_sentences, random_tree_sentences
     from multiplane.output import open_output

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from multiplane.characters import visible, visible_lines
+from multiplane.cli.shared.command import WrongUsage
+from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import TypedTree, typed_tree
 from multiplane.cli.shared.tables import print_json
 from multiplane.cli.systems import print_columns
@@ -22,18 +24,21 @@ schema = typer.Typer(
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A schema, such as eisner-1996, mh-4 or wg-2.")]
-Words = Annotated[int, typer.Option("--n", min=1, max=7, metavar="N", help="Check sentences of up to N words.")]
+CHECK_TO = "Check sentences of up to N words."
 LINKAGES = "linkages"
 AsJson = Annotated[bool, typer.Option("--json", help="Print the same as JSON.")]
 
 
 @schema.command("list")
-def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
+def list_schemata(
+    words: Annotated[int, typer.Option("--n", min=1, max=5, metavar="N", help=CHECK_TO)] = 3, as_json: AsJson = False
+) -> None:
     """List the schemata: class of trees, time and space, whether each tree is derived once, whether it compiles."""
     from multiplane.deduce.link.schemata import LINK_SCHEMATA
-    from multiplane.deduce.schemata import NAMES, entry
+    from multiplane.deduce.schemata import FAMILIES, NAMES, entry
 
-    objects = [as_object(entry(name), checks_of(entry(name), words)) for name in (*NAMES, *LINK_SCHEMATA)]
+    with ProgressLine() as line:
+        objects = [as_object(entry(name), checks_of(entry(name), words, line)) for name in (*NAMES, *LINK_SCHEMATA)]
     if as_json:
         print_json(objects)
         return
@@ -41,7 +46,8 @@ def list_schemata(words: Words = 3, as_json: AsJson = False) -> None:
     keys = ("name", "class", "time", "space", "unambiguous", "compiled", "verdict", "paper")
     rows = [["yes" if o[k] is True else "no" if o[k] is False else str(o[k]) for k in keys] for o in objects]
     print_columns([headings, *rows])
-    print("\nattardi-2006-D, mh-K, wg-K and mg-K take any number.")
+    largest = ", ".join(f"{family}-{number}" for family, (*_, number) in FAMILIES.items())
+    print(f"\nFamilies go on to {largest}.")
 
 
 @schema.command()
@@ -115,10 +121,10 @@ def run(
     parser = schema_of(name)
     links = parser.name in LINK_SCHEMATA
     if sentence is not None and (tree is not None or words is not None):
-        raise typer.BadParameter("cannot be combined with --tree and --words", param_hint="SENTENCE")
+        raise WrongUsage("SENTENCE cannot be combined with --tree and --words")
     typed = typed_tree(tree, heads, words if sentence is None else sentence if heads is not None else None)
     if sentence is None and typed is None:
-        raise typer.BadParameter("give the words, or a tree by --tree or --heads", param_hint="SENTENCE")
+        raise WrongUsage("Missing argument SENTENCE: give the words, or a tree with --tree or --heads")
     if links:
         given = link_problem_of(sentence, typed, grammar, dictionary)
     else:
@@ -157,7 +163,7 @@ def run(
 @schema.command()
 def check(
     name: Name,
-    words: Words = 4,
+    words: Annotated[int, typer.Option("--n", min=1, max=7, metavar="N", help=CHECK_TO)] = 4,
     trees: Annotated[
         str | None, typer.Option("--class", help="Another class of trees, such as projective or gap-degree-1.")
     ] = None,
@@ -171,7 +177,8 @@ def check(
     found = entry(name)
     if trees is not None:
         found = replace(found, trees=trees)
-    results = checks_of(found, words)
+    with ProgressLine() as line:
+        results = checks_of(found, words, line)
     if as_json:
         print_json([{**asdict(each), "verdict": each.verdict, "unambiguous": each.unambiguous} for each in results])
         return
@@ -218,7 +225,8 @@ def figure(
     from multiplane.deduce.figure import decided_arrows, figure_svg
     from multiplane.output import write_text
 
-    arrows = decided_arrows(words)
+    with ProgressLine() as line:
+        arrows = decided_arrows(words, line.show)
     write_text(output, figure_svg(arrows))
     refuted = [arrow for arrow in arrows if not arrow.found.holds]
     for arrow in refuted:
@@ -226,14 +234,19 @@ def figure(
     print(f"{len(arrows) - len(refuted)} of {len(arrows)} arrows hold to n = {words}; drawn in {visible(str(output))}")
 
 
-def checks_of(found: Entry, words: int) -> list[Check]:
+def checks_of(found: Entry, words: int, line: ProgressLine) -> list[Check]:
     """The checks for 1 to N words."""
     from multiplane.deduce.check import check as check_schema
     from multiplane.deduce.link.check import check_linkages
 
-    if found.trees == LINKAGES:
-        return [check_linkages(found.schema, n) for n in range(1, words + 1)]
-    return [check_schema(found.schema, found.trees, found.single_root, n) for n in range(1, words + 1)]
+    results = []
+    for n in range(1, words + 1):
+        line.show(f"{found.schema.name}, {n} of {words} words")
+        if found.trees == LINKAGES:
+            results.append(check_linkages(found.schema, n))
+        else:
+            results.append(check_schema(found.schema, found.trees, found.single_root, n))
+    return results
 
 
 def class_of(found: Entry) -> str:
@@ -303,7 +316,7 @@ def problem_of(needs_grammar: bool, sentence: str | None, typed: TypedTree | Non
 
     words = sentence.split() if typed is None and sentence else list(typed.tree.forms) if typed else []
     if not words:
-        raise MultiplaneError("found a sentence without words; expected some")
+        raise MultiplaneError("the sentence has no words")
     if needs_grammar:
         return problem(grammar=example_grammar() if path is None else read_grammar(path), sentence=words)
     if typed is None:

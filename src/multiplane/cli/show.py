@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.pictures import PictureFolder
 from multiplane.cli.shared.reading import (
     HeadsOption,
@@ -133,9 +134,9 @@ def show(
     choice = selection(inside, outside, label, length)
     check_combinations(deps, shown, choice.by_class, theme, format)
     if text and (deps or source_format):
-        raise typer.BadParameter("text has neither columns nor graphs", param_hint="--text")
+        raise WrongUsage("--text cannot be combined with --deps and --from")
     if text and path is None and (tree is not None or heads is not None):
-        raise typer.BadParameter("cannot be combined with --tree and --heads", param_hint="--text")
+        raise WrongUsage("--text cannot be combined with --tree and --heads")
     path = source_of(path, tree, heads, words)
     blocks = (
         trees_of_text(path, model)
@@ -182,10 +183,10 @@ def show(
 def check_combinations(deps: bool, shown: tuple[str, ...], by_class: bool, theme: str | None, format: str) -> None:
     """Options that are about trees do not go with --deps, and only pictures and pages have a theme."""
     if deps and (shown or by_class):
-        found = f"--{shown[0]}" if shown else "--class / --outside"
-        raise typer.BadParameter("goes with trees, not with --deps", param_hint=found)
+        found = f"--{shown[0]}" if shown else "--class and --outside"
+        raise WrongUsage(f"{found} cannot be combined with --deps")
     if theme is not None and format not in ("svg", "html"):
-        raise typer.BadParameter("goes with --format svg and html", param_hint="--theme")
+        raise WrongUsage("--theme requires --format svg or html")
 
 
 def heading(sentence: Source, number: int, color: bool, caption: str) -> str:
@@ -241,7 +242,9 @@ def write_pages(
             if not following:
                 return
             if page == MOST_PAGES:
-                raise MultiplaneError(f"{output}: found more than {MOST_PAGES} pages; expected fewer: try --page-size")
+                raise MultiplaneError(
+                    f"{output}: more than {MOST_PAGES} pages: put more sentences on each with --page-size"
+                )
             some, page = following, page + 1
 
 
@@ -281,12 +284,11 @@ def write_svgs(numbered: Iterable[tuple[int, Source]], output: str, caption: str
         return
     chosen = take_two(numbered)
     if not chosen:
-        raise MultiplaneError("found no sentence of this class, label and length; expected one to draw")
+        raise MultiplaneError("no sentence has this class, label and length: there is nothing to draw")
     first, *others = chosen
     if others:
-        raise typer.BadParameter(
-            "svg writes one sentence per file: choose one with --sentence, or give a folder, as in -o pictures/",
-            param_hint="--format",
+        raise WrongUsage(
+            "--format svg draws one sentence: choose it with --sentence, or give a folder, as in -o pictures/"
         )
     write_text(output, drawn(first))
 

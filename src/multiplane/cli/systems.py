@@ -34,7 +34,7 @@ def systems(
         print_json([as_object(get(each)) for each in names()])
     else:
         print_columns([HEADINGS, *(row(get(each)) for each in names())])
-        print(f"\nModifiers, after a +: {MODIFIERS}.\nK-planar, K-planar-graph and attardi-D take any number.")
+        print(f"\nModifiers, after a +: {MODIFIERS}.\nK-planar, K-planar-graph and attardi-D go on to 64.")
 
 
 def print_columns(rows: Sequence[Sequence[str]], indent: str = "") -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.reading import (
     FormatOption,
     HeadsOption,
@@ -71,9 +72,9 @@ def trace(
 
     names = systems or [DEFAULT_GRAPH_SYSTEM if deps else DEFAULT_SYSTEM]
     if len(names) > 2:
-        raise typer.BadParameter("one system, or two side by side", param_hint="--system")
+        raise WrongUsage("--system can be given once or twice")
     if len(names) == 2 and svg is not None:
-        raise typer.BadParameter("shows one system; --html shows two side by side", param_hint="--svg")
+        raise WrongUsage("--svg can only show one --system; --html shows two side by side")
     path = source_of(path, tree, heads, words)
     wanted = [get(name) for name in names]
     every = (

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from multiplane.characters import visible
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.helper import offer_helper
 from multiplane.cli.shared.messages import is_quiet
 from multiplane.cli.shared.progress import ProgressLine
@@ -179,18 +180,18 @@ def train(
     }
     check_options(model, options, output, deps, fast)
     if pipeline and deps:
-        raise typer.BadParameter("goes with trees: there are no pipelines to graphs", param_hint="--pipeline")
+        raise WrongUsage("--pipeline cannot be combined with --deps")
     if gold_tags and not pipeline:
-        raise typer.BadParameter("goes with --pipeline", param_hint="--gold-tags")
+        raise WrongUsage("--gold-tags requires --pipeline")
     if ensemble is not None and system not in (None, "auto"):
-        raise typer.BadParameter("goes with graph-based models: without --system", param_hint="--ensemble")
+        raise WrongUsage("--ensemble cannot be combined with --system")
     seconds = None if budget is None else seconds_in(budget)
     from multiplane.learn import TrainingStopped
 
     checkpoint = Path(f"{output}.checkpoint")
     started, report = monotonic(), TrainingReport()
     if checkpoint.exists() and not resume:
-        report.line(f"begun anew: {checkpoint}, of an earlier training, is not used")
+        report.line(f"Starting again: {checkpoint}, left by an earlier training, is ignored (--resume continues it)")
     few = [part for number in range(1, 5) for part in ("--train", f"sample:latin-{number}")]
     job = ["train", *few, "--dev", "sample:latin-5", "--epochs", "1"]
     offer_helper(context, job, ("training", "development", "output", "epochs", "budget", "resume"))
@@ -253,23 +254,22 @@ def check_options(model: ModelKind | None, options: Mapping[str, object], output
         )
         of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs") if options[name] is not None]
         if of_trees:
-            expected = "goes with trees: --deps learns a greedy transition parser"
-            raise typer.BadParameter(expected, param_hint=of_trees[0])
+            raise WrongUsage(f"{of_trees[0]} cannot be combined with --deps, which trains a greedy transition parser")
     if output == "-":
-        raise typer.BadParameter("a model goes to a file", param_hint="--output")
+        raise WrongUsage("--output must be a file: a model cannot be written to standard output")
     if fast and (model or options["--system"]):
-        raise typer.BadParameter("goes without --model and --system", param_hint="--fast")
+        raise WrongUsage("--fast cannot be combined with --model or --system")
     if is_auto and model not in (None, ModelKind.transition):
-        raise typer.BadParameter("auto goes without --model", param_hint="--system")
+        raise WrongUsage("--system auto cannot be combined with --model")
     given = [name for name, value in options.items() if value is not None and not (name == "--system" and is_auto)]
     takers = {kind.value for kind in ModelKind}.intersection(*(GOES_WITH[name] for name in given))
     is_named = deps or fast or (not is_auto and (model or options["--system"]))
     kind = (model or ModelKind.transition).value
     for name in given:
         if is_named and kind not in GOES_WITH[name]:
-            raise typer.BadParameter(f"goes with --model {' or '.join(GOES_WITH[name])}", param_hint=name)
+            raise WrongUsage(f"{name} requires --model {' or '.join(GOES_WITH[name])}")
     if not takers:
-        raise typer.BadParameter("no kind of model takes all of these", param_hint=" and ".join(given))
+        raise WrongUsage(f"{' and '.join(given)} cannot be combined: no model takes all of them")
 
 
 def seconds_in(text: str) -> float:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.tables import percent, print_json, print_table
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def verify(
     from multiplane.transition.analysis.verification import feasible_words
 
     if markdown and (name is not None or as_json):
-        raise typer.BadParameter("cannot be combined with NAME or --json", param_hint="--markdown")
+        raise WrongUsage("--markdown cannot be combined with NAME or --json")
     if name is not None:
         show_one(verify_system(get(name), words), as_json, get(name).warning)
         return

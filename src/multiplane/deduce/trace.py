@@ -48,6 +48,12 @@ function show() {
   });
 }
 slider.addEventListener("input", show);
+document.onkeydown = event => {
+  if (event.target === slider) return;
+  if (event.key === "ArrowRight") slider.stepUp();
+  if (event.key === "ArrowLeft") slider.stepDown();
+  show();
+};
 show();
 """
 

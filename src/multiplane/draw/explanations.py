@@ -15,6 +15,7 @@ from multiplane.draw.layout.diagram import words_of
 from multiplane.draw.layout.measure import isolated
 from multiplane.notices import show_progress
 from multiplane.structure import CLASSES, classify_all
+from multiplane.structure.classes import titled
 from multiplane.structure.explanation import Explanation
 from multiplane.structure.suspicion import Suspicion, suspicions
 
@@ -58,12 +59,12 @@ def explanations_page(
         (_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order), len(order)
     )
     return outsiders_page(
-        class_name, browsed, f"{len(explained):,} of {sentences:,} sentences", CLASSES, root_arcs, page
+        titled(class_name), browsed, f"{len(explained):,} of {sentences:,} sentences", CLASSES, root_arcs, page
     )
 
 
 def outsiders_page(
-    class_name: str, browsed: Sequence[BrowsedSentence], count: str, classes: Iterable[str], root_arcs: bool, page: str
+    title: str, browsed: Sequence[BrowsedSentence], count: str, classes: Iterable[str], root_arcs: bool, page: str
 ) -> str:
     """A page of sentences outside a class, in their order, the most suspicious first; ``count`` tells how many."""
     counted = "arcs from the root count" if root_arcs else "arcs from the root do not count"
@@ -72,7 +73,7 @@ def outsiders_page(
         "have labels that are seldom responsible in this treebank."
     )
     return (
-        page_opening(f"Sentences outside {class_name}", BROWSER_STYLE)
+        page_opening(title, BROWSER_STYLE)
         + f"<p>{escape(about)}</p>\n"
         + browser(browsed, classes, page, order="suspicion")
         + PAGE_CLOSING
@@ -104,7 +105,7 @@ def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, ro
     fix = ""
     if one.why.repair:
         word, old, new = (
-            f"{forms[node]}({node})" for node in (one.why.repair.word, one.why.repair.instead_of, one.why.repair.to)
+            f"{forms[node]} ({node})" for node in (one.why.repair.word, one.why.repair.instead_of, one.why.repair.to)
         )
         fix = f"repair: attach {word} to {new} instead of {old}"
     return BrowsedSentence(

@@ -10,6 +10,7 @@ from multiplane.draw.browse import BrowsedSentence, drawing_of
 from multiplane.draw.explanations import outsiders_page, told_suspicion, with_progress
 from multiplane.draw.graph import graph_diagram, node_forms
 from multiplane.draw.layout.measure import isolated
+from multiplane.structure.classes import titled
 from multiplane.structure.graph_explanation import GRAPH_CLASSES, GraphExplanation, explain_graph
 from multiplane.structure.suspicion import Suspicion, suspicions
 from multiplane.treebank.graph import Graph
@@ -57,7 +58,7 @@ def graph_explanations_page(
         (_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order), len(order)
     )
     count = f"{len(explained):,} of {graphs:,} graphs"
-    return outsiders_page(class_name, browsed, count, FILTERS, root_arcs, page)
+    return outsiders_page(titled(class_name, "graphs"), browsed, count, FILTERS, root_arcs, page)
 
 
 def responsible_labels(graph: Graph, why: GraphExplanation) -> tuple[str, ...]:

@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
 import multiplane.structure.membership as membership
 import multiplane.structure.violations as violations
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, unknown
 from multiplane.kernels.arrays import Int32
 from multiplane.structure.classify import Classification, Classifications
 from multiplane.structure.violations import FindViolation, Violation
@@ -27,7 +26,7 @@ from multiplane.structure.violations import FindViolation, Violation
 DTS = "Gómez-Rodríguez & Nivre 2013"
 ONE_EC = "Pitler, Kannan & Marcus 2013"
 SCH = "Gómez-Rodríguez, Carroll & Weir 2011"
-LONGEST_NAME = 60
+LARGEST_NUMBER = 999
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +36,7 @@ class ClassFamily:
     ``member`` tests one tree from its heads, which must be a tree, whether root arcs count, and the number. ``holds``
     tests one classification, or arrays of many at once, with the number. ``violation`` says why a tree is outside.
     ``smaller`` names the next smaller classes for a number; trees that are exactly in a class are outside the first.
-    Numbers begin with ``least``; ``example`` is a typical one, None for a single class.
+    Numbers go from ``least`` to `LARGEST_NUMBER`; ``example`` is a typical one, None for a single class.
     """
 
     name: str
@@ -75,8 +74,8 @@ class ClassFamily:
         """
         if name in self.spellings:
             return 0
-        found = re.fullmatch(re.sub(r"\\{[kd]\\}", r"(0|[1-9]\\d{0,8})", re.escape(self.name)), name)
-        return None if found is None else int(found[1]) if found.groups() else 0
+        found = re.fullmatch(re.sub(r"\\{[kd]\\}", r"(0|[1-9]\\d*)", re.escape(self.name)), name)
+        return None if found is None else int(found[1][:4]) if found.groups() else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,13 +312,13 @@ def tree_class(name: str) -> TreeClass:
         number = family.number_in(text)
         if number is None:
             continue
-        if number < family.least:
+        if not family.least <= number <= LARGEST_NUMBER:
             letter = re.findall(r"{(.)}", family.name)[0]
-            expected = f"{family.pattern} with {letter} at least {family.least}"
+            bound = f"at least {family.least}" if number < family.least else f"at most {LARGEST_NUMBER}"
+            expected = f"{family.pattern} with {letter} {bound}"
             raise MultiplaneError(f"found class {str(name)!r}; expected {expected}")
         return TreeClass(family, number)
-    nearest = _nearest(text[:LONGEST_NAME])
-    raise MultiplaneError(f"found class {str(name)!r}; expected {nearest} or another of {listed(FAMILIES)}")
+    raise MultiplaneError(f"no class {unknown(str(name), _spellings(text), 'multiplane analyze -h', like=text)}")
 
 
 def listed(families: Sequence[ClassFamily]) -> str:
@@ -331,16 +330,16 @@ def listed(families: Sequence[ClassFamily]) -> str:
     return ", ".join(family.pattern for family in families)
 
 
-def _nearest(text: str) -> str:
-    """The name that looks most like a text; where there is a number in it, a name with that number."""
-    number = re.search(r"(?<![0-9])[0-9]{1,9}(?![0-9])", text)
+def _spellings(text: str) -> list[str]:
+    """The names that a text may be meant for; where there is a number in it, those with that number."""
+    number = re.search(r"(?<![0-9])[0-9]{1,3}(?![0-9])", text)
     names = []
     for family in FAMILIES:
         if family.example is None and not number:
             names.append(family.name)
         elif family.example is not None:
             names.append(family.named(max(int(number[0]), family.least) if number else family.example))
-    return get_close_matches(text, [*names, *ONE_ENDPOINT_CROSSING.spellings], 1, 0.0)[0]
+    return [*names, *ONE_ENDPOINT_CROSSING.spellings]
 
 
 CLASSES: dict[str, TreeClass] = {
@@ -361,3 +360,27 @@ CLASSES: dict[str, TreeClass] = {
     )
 }
 """The classes that reports on treebanks count."""
+
+
+def outside(name: str) -> str:
+    """What trees or graphs are that are outside a class, in words.
+
+    >>> outside("projective"), outside("2-planar"), outside("gap-degree-1")
+    ('non-projective', 'not 2-planar', 'outside the class gap-degree-1')
+    """
+    if name in ("projective", "planar"):
+        return f"non-{name}"
+    is_adjective = re.fullmatch(r"\d+-planar|acyclic|well-nested|gap-minding|one-endpoint-crossing", name)
+    return f"not {name}" if is_adjective else f"outside the class {name}"
+
+
+def titled(name: str, things: str = "sentences") -> str:
+    """A title for what is outside a class.
+
+    >>> titled("projective"), titled("2-planar", "graphs"), titled("gap-degree-1")
+    ('Non-projective sentences', 'Graphs that are not 2-planar', 'Sentences outside the class gap-degree-1')
+    """
+    words = outside(name)
+    if words.startswith("non-"):
+        return f"{words.capitalize()} {things}"
+    return f"{things.capitalize()} {'that are ' if words.startswith('not ') else ''}{words}"

@@ -44,7 +44,7 @@ def explain(
 
     >>> why = explain([3, 4, 0, 3], "planar", root_arcs=False, forms=["who", "did", "she", "see"])
     >>> print(why.text)
-    the arc she(3) → who(1) crosses the arc see(4) → did(2)
+    the arc she (3) → who (1) crosses the arc see (4) → did (2)
     >>> why.arcs, why.repair
     ((1, 2), Repair(word=2, instead_of=4, to=3))
     """
@@ -55,7 +55,7 @@ def explain(
         raise TreeError(f"found {len(words)} forms for {len(head) - 1} heads; expected as many")
     if wanted.is_member(head[1:], root_arcs):
         return None
-    names = ["root(0)"] + [f"{words[v - 1]}({v})" if words else str(v) for v in range(1, len(head))]
+    names = ["root (0)"] + [f"{words[v - 1]} ({v})" if words else str(v) for v in range(1, len(head))]
     found = wanted.violation(head[1:], root_arcs, names)
     responsible = tuple(sorted(set(found.arcs)))
     return Explanation(wanted.name, responsible, found.text, repair(heads, wanted, responsible, root_arcs))

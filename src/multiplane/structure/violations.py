@@ -54,8 +54,8 @@ def outside_projective(heads: Int32, k: int, root_arcs: bool, names: Sequence[st
         entered = enter[low + 1 : high]
         outside = (np.flatnonzero((entered < enter[h]) | (entered >= leave[h])) + low + 1).tolist()
         lines.append(
-            f"the arc {_arc(heads, word, names)} passes over {_listed([names[j] for j in outside])}, "
-            f"not dominated by {names[h]}"
+            f"the arc {_arc(heads, word, names)} crosses {_listed([names[j] for j in outside])}, "
+            f"which {'does' if len(outside) == 1 else 'do'} not depend on {names[h]}"
         )
     return Violation(arcs, _text(lines, len(arcs)))
 
@@ -176,10 +176,10 @@ def outside_edge_degree(heads: Int32, k: int, root_arcs: bool, names: Sequence[s
     found = {word: roots for word, roots in undominated_components(heads).items() if len(roots) > k}
     lines = []
     for word, roots in islice(found.items(), MOST_LINES):
-        counted = "a component" if len(roots) == 1 else f"{len(roots)} components"
+        counted = "a component that does" if len(roots) == 1 else f"{len(roots)} components that do"
         lines.append(
-            f"the arc {_arc(heads, word, names)} passes over {counted} that {names[heads[word - 1]]} does not "
-            f"dominate, headed by {_listed([names[root] for root in roots])}"
+            f"the arc {_arc(heads, word, names)} crosses {counted} not depend on {names[heads[word - 1]]}, "
+            f"headed by {_listed([names[root] for root in roots])}"
         )
     return Violation(list(found), _text(lines, len(found)))
 

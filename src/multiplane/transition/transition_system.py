@@ -98,7 +98,7 @@ def get(name: str) -> TransitionSystem:
     >>> get("arc-eagre")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: no transition system 'arc-eagre'; nearest: arc-eager, dag-arc-eager, arc-standard
+    multiplane.errors.MultiplaneError: no transition system 'arc-eagre'; nearest: arc-eager, dag-arc-eager; ...
     """
     return _with_methods(find(name))
 

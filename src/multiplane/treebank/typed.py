@@ -21,7 +21,7 @@ _TAKEN_AS_IT_IS = 0xD800
 _NUMBERED = re.compile(r"(.+)\.([1-9][0-9]{0,5})", re.DOTALL)
 
 
-class Word(NamedTuple):
+class TypedWord(NamedTuple):
     """A form, and which one of the words with this form."""
 
     form: str
@@ -47,7 +47,7 @@ def read_arcs(text: str) -> tuple[list[int], list[str], list[str]]:
     if not arcs:
         raise TreeError("found no arcs; expected some, as in the>hen:det hen>slept:nsubj slept>0")
     words = _words([dependent for dependent, _ in arcs])
-    places: dict[Word, int] = {}
+    places: dict[TypedWord, int] = {}
     for place, word in enumerate(words, 1):
         if word in places:
             one, other = (_plain(arcs[arc - 1][1].partition(":")[0]) for arc in (places[word], place))
@@ -74,7 +74,7 @@ def read_heads(heads: str, words: str | None = None) -> tuple[list[int], list[st
     if not numbers:
         raise TreeError("found no heads; expected a number for each word, 0 for the root")
     if forms is not None and len(forms) != len(numbers):
-        raise TreeError(f"found {len(numbers)} heads for {len(forms)} words; expected one for each: {' '.join(forms)}")
+        raise TreeError(f"found {len(numbers)} heads; expected {len(forms)}, one for each of: {' '.join(forms)}")
     for place, number in enumerate(numbers):
         if not re.fullmatch("[0-9]{1,9}", number):
             word = f"word {place + 1}" if forms is None else f"word {place + 1} ({forms[place]})"
@@ -106,23 +106,28 @@ def _halves(arc: str) -> tuple[str, str]:
     return dependent, end
 
 
-def _words(names: list[str]) -> list[Word]:
+def _words(names: list[str]) -> list[TypedWord]:
     """The words with these names; a number after a full stop counts where other names have the form before it."""
-    numbered = {name: Word(_plain(match[1]), int(match[2])) for name in names if (match := _NUMBERED.fullmatch(name))}
+    numbered = {
+        name: TypedWord(_plain(match[1]), int(match[2])) for name in names if (match := _NUMBERED.fullmatch(name))
+    }
     forms = Counter(numbered[name].form if name in numbered else _plain(name) for name in set(names))
     words = [
-        numbered[name] if name in numbered and forms[numbered[name].form] > 1 else Word(_plain(name)) for name in names
+        numbered[name] if name in numbered and forms[numbered[name].form] > 1 else TypedWord(_plain(name))
+        for name in names
     ]
     counts: Counter[str] = Counter()
     for word in dict.fromkeys(words):
         counts[word.form] += 1
         if word.number != counts[word.form]:
             literally = rf"{word.form}\.{word.number} for a word with a full stop"
-            raise TreeError(f"found {word}; expected {Word(word.form, counts[word.form])} before it, or {literally}")
+            raise TreeError(
+                f"found {word}; expected {TypedWord(word.form, counts[word.form])} before it, or {literally}"
+            )
     return words
 
 
-def _head(word: Word, end: str, places: Mapping[Word, int]) -> tuple[int, str]:
+def _head(word: TypedWord, end: str, places: Mapping[TypedWord, int]) -> tuple[int, str]:
     """The head and the label that stand after the ``>`` of a word's arc."""
     cuts = [place for place, character in enumerate(end) if character == ":"]
     for cut in (len(end), *reversed(cuts)):
@@ -130,8 +135,8 @@ def _head(word: Word, end: str, places: Mapping[Word, int]) -> tuple[int, str]:
         if name == ROOT:
             return 0, label or ROOT_LABEL
         match = _NUMBERED.fullmatch(name)
-        numbered = Word(_plain(match[1]), int(match[2])) if match else None
-        found = places.get(numbered or Word(""), 0) or places.get(Word(_plain(name)), 0)
+        numbered = TypedWord(_plain(match[1]), int(match[2])) if match else None
+        found = places.get(numbered or TypedWord(""), 0) or places.get(TypedWord(_plain(name)), 0)
         if found:
             return found, label or UNSPECIFIED
     name = _plain(end.partition(":")[0])

@@ -151,7 +151,7 @@ def test_captions_run_in_the_direction_of_their_script() -> None:
 
     assert caption("كتب الولد").attrib["direction"] == "rtl"
     assert "direction" not in caption("The boy wrote").attrib
-    assert caption("كتب(2) → the(1) crosses").text == "\u2068كتب\u2069(2) → the(1) crosses"
+    assert caption("كتب (2) → the (1) crosses").text == "\u2068كتب\u2069 (2) → the (1) crosses"
 
 
 def test_an_impossible_width_is_an_error_of_one_line() -> None:

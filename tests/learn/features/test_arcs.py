@@ -14,7 +14,7 @@ from multiplane.learn.features.arcs import RELATIVES
     ("line", "complaint"),
     [
         ("S0.form", "found address 'S0'; expected one that starts with H, D, between"),
-        ("H.head.form", "found 'head' in address 'H.head'; expected before, after"),
+        ("H.head.form", "address 'H.head': found step 'head'"),
         ("H", "found 'H'; expected ADDRESS.ATTRIBUTE"),
         ("direction(H,D)", "found 'direction(H,D)'; expected ADDRESS.ATTRIBUTE"),
         ("H.colour", "found attribute 'colour'"),

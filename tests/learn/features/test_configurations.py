@@ -15,7 +15,7 @@ from multiplane.learn.features.configurations import DYNAMIC, STEPS, TRANSITION_
         ("S0.colour", "found attribute 'colour'"),
         ("S0", "expected ADDRESS.ATTRIBUTE"),
         ("H.form", "found address 'H'"),
-        ("S0.uncle.form", "found 'uncle' in address"),
+        ("S0.uncle.form", "address 'S0.uncle': found step 'uncle'"),
         ("X0.form", "found address 'X0'"),
         ("S0.form " * 6, "found 6 items"),
         ("", "found 0 items"),

@@ -35,14 +35,14 @@ def test_attributes_are_named_once_in_order() -> None:
     [
         ("V.form", "found address 'V'; expected one that starts with W"),
         ("W0.form", "found address 'W0'; expected one that starts with W"),
-        ("W.above.form", "found 'above' in address 'W.above'; expected before, after"),
+        ("W.above.form", "address 'W.above': found step 'above'; `multiplane features` lists all"),
         ("W.before.after.before.form", "found 3 steps from an address; expected 2 at most"),
         ("W.form W.form W.form W.form", "found 4 items; expected 1 to 3"),
         ("differ(W,W)", "found 'differ(W,W)'; expected ADDRESS.ATTRIBUTE, agree(A,B) or length"),
         ("agree(W)", "found 'agree(W)'; expected ADDRESS.ATTRIBUTE, agree(A,B) or length"),
         ("agree(W,V)", "found address 'V'; expected one that starts with W"),
-        ("W.colour", "found attribute 'colour'; expected form, "),
-        ("W.", "found attribute ''; expected form, "),
+        ("W.colour", "found attribute 'colour'; `multiplane features` lists all"),
+        ("W.", "found attribute ''; `multiplane features` lists all"),
         (".form", "found address ''; expected one that starts with W"),
     ],
 )

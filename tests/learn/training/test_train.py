@@ -171,8 +171,8 @@ def test_resumed_after_a_kill_gives_the_same_bytes(tmp_path: Path, calls: int) -
     assert not place.exists()
     epoch, call = divmod(calls - 1, 4)
     done = (0, 4, 11, 11)[call]
-    resumed_there = f"resumed after {epoch} epochs and {done} sentences"
-    assert told == [resumed_there if calls > 1 else "nothing to resume: begun anew"]
+    resumed_there = f"Resuming after {epoch} epochs and {done} sentences"
+    assert told == [resumed_there if calls > 1 else "Nothing to resume: starting again"]
 
 
 def test_killed_again_and_again(tmp_path: Path) -> None:
@@ -344,5 +344,5 @@ def test_several_files_are_one_treebank() -> None:
 def test_without_a_development_set_a_tenth_is_held_out() -> None:
     told: list[str] = []
     figures = train(TRAIN, epochs=1, announce=told.append).training
-    assert told == ["no development set: 2 of 21 sentences are held out as one"]
+    assert told == ["No development set given: holding out 2 of 21 sentences"]
     assert figures["held_out"] and figures["sentences"] == 19 and figures["development"]["sentences"] == 2

@@ -199,6 +199,7 @@ def test_room_for_arcs() -> None:
 
 
 OWN_SYSTEM = """
+import multiplane
 from multiplane.learn import Parser
 parser = Parser.load({place!r})
 print(parser.model.system.name, parser.parse(multiplane.read("sample:dutch-2")).heads.tolist())

@@ -94,7 +94,7 @@ def with_family(**changes: Any) -> dict[str, Any]:
         ({**plain(), "name": "x" * 1000}, "found name of a system 'xxx"),
         ({**plain(), "name": "a\nb"}, "printable"),
         ({**plain(), "source": None}, "system plain: found source None"),
-        ({**plain(), "graph_class": "../x"}, "found class '../x'; expected"),
+        ({**plain(), "graph_class": "../x"}, "no class '../x'; "),
         ({**plain(), "stacks": 0}, "system plain: found stacks 0; expected a whole number from 1 to 64"),
         ({**plain(), "stacks": True}, "found stacks True"),
         ({**plain(), "stacks": 1.0}, "found stacks 1.0"),

@@ -49,6 +49,7 @@ def test_where_buffer_nodes_may_have_heads_buffer_arcs_are_guarded() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
+        ("foo", "no transition system 'foo'; `multiplane systems` lists all$"),
         ("arc-eagerly", "no transition system 'arc-eagerly'; nearest: arc-eager"),
         ("0-planar", "no transition system '0-planar'"),
         ("", "no transition system ''"),

@@ -49,6 +49,13 @@ def silence() -> None:
     send_notices_to(None)
 
 
+class WrongUsage(typer.BadParameter):
+    """Options that do not go together: the message is the whole sentence, and names them."""
+
+    def format_message(self) -> str:
+        return self.message
+
+
 class CommandGroup(TyperGroup):
     """Commands whose usage errors are short and show control characters of arguments as escapes."""
 

@@ -32,3 +32,10 @@ def note(text: str) -> None:
     """The same for what is no error."""
     if not _quiet:
         complain(text)
+
+
+def say(text: str) -> None:
+    """Print a sentence on standard error, without the name of the command."""
+    if not _quiet:
+        with suppress(OSError, ValueError):
+            print(visible(text), file=sys.stderr, flush=True)

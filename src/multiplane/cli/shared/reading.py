@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.errors import MultiplaneError
@@ -53,9 +54,9 @@ class TypedTree(str):
 def typed_tree(tree: str | None, heads: str | None, words: str | None) -> TypedTree | None:
     """The tree that these options stand for, if any is given."""
     if tree is not None and heads is not None:
-        raise typer.BadParameter("cannot be combined with --heads", param_hint="--tree")
+        raise WrongUsage("--tree cannot be combined with --heads")
     if words is not None and heads is None:
-        raise typer.BadParameter("requires --heads", param_hint="--words")
+        raise WrongUsage("--words requires --heads")
     if tree is None and heads is None:
         return None
     from multiplane.treebank import Tree
@@ -77,10 +78,10 @@ def source_of(path: str | None, tree: str | None, heads: str | None, words: str 
     typed = typed_tree(tree, heads, words)
     if typed is not None and path is not None:
         given = "--heads" if tree is None else "--tree"
-        raise typer.BadParameter("cannot be combined with FILE", param_hint=given)
+        raise WrongUsage(f"{given} cannot be combined with FILE")
     found = path if typed is None else typed
     if found is None:
-        raise typer.BadParameter("give a treebank, or a tree by --tree or --heads", param_hint="FILE")
+        raise WrongUsage("Missing argument FILE: give a treebank, or a tree with --tree or --heads")
     return found
 
 

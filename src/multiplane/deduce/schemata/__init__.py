@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 
 from multiplane.deduce.link.schemata import LINK_SCHEMATA, link_schema
@@ -25,7 +24,7 @@ from multiplane.deduce.schemata.split_head import split_head
 from multiplane.deduce.schemata.well_nested import well_nested, well_nested_1
 from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.deduce.schemata.yamada_matsumoto_2003 import yamada_matsumoto_2003
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +60,15 @@ FIXED: dict[str, tuple[Callable[[], Schema], str, bool]] = {
     "mg-1": (mildly_ill_nested_1, "mildly-ill-nested-1", True),
 }
 
-FAMILIES: dict[str, tuple[Callable[[int], Schema], str, bool]] = {
-    "attardi-2006": (attardi_2006, "attardi-{}", False),
-    "mh": (multi_headed, "multi-headed-{}", False),
-    "wg": (well_nested, "well-nested-gap-{}", True),
-    "mg": (mildly_ill_nested, "mildly-ill-nested-{}", True),
-    "dvh": (de_vreught_honig, "projective", True),
+FAMILIES: dict[str, tuple[Callable[[int], Schema], str, bool, int]] = {
+    "attardi-2006": (attardi_2006, "attardi-{}", False, 64),
+    "mh": (multi_headed, "multi-headed-{}", False, 12),
+    "wg": (well_nested, "well-nested-gap-{}", True, 4),
+    "mg": (mildly_ill_nested, "mildly-ill-nested-{}", True, 3),
+    "dvh": (de_vreught_honig, "projective", True, 3),
 }
+"""With the largest number: beyond it a parser would search at most four words, and spend long on compiling."""
 
-LONGEST_NAME = 60
 NAMES = (
     *("collins-1996", "eisner-1996", "eisner-satta-1999", "eisner-satta-generalized", "yamada-matsumoto-2003"),
     *("split-head", "nivre-2003", "covington-2001-projective"),
@@ -79,7 +78,7 @@ NAMES = (
     *("covington-2001", "mst-2005", "one-endpoint-crossing-2013"),
     *("wg-1", "wg-1-unambiguous", "gap-minding", "wg-2", "mg-1", "mg-2"),
 )
-"""The schemata that lists show; families go on with any number."""
+"""The schemata that lists show; families go on to their largest numbers."""
 
 
 @cache
@@ -91,7 +90,11 @@ def entry(name: str) -> Entry:
     >>> entry("eisner-1969")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found schema 'eisner-1969'; expected eisner-1996 or another schema
+    multiplane.errors.MultiplaneError: no schema 'eisner-1969'; nearest: eisner-1996, ...
+    >>> entry("mh-9999")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: found schema 'mh-9999'; expected mh-K with K at most 12
     """
     wanted = name.strip().lower().replace("_", "-")
     if wanted in FIXED:
@@ -99,12 +102,13 @@ def entry(name: str) -> Entry:
         return Entry(build(), trees, single_root)
     if wanted in LINK_SCHEMATA:
         return Entry(link_schema(wanted), "linkages")
-    match = re.fullmatch(r"(.+)-(0|[1-9][0-9]{0,8})", wanted)
+    match = re.fullmatch(r"(.+)-(0|[1-9][0-9]*)", wanted)
     if match and match[1] in FAMILIES:
-        build_one, trees, single_root = FAMILIES[match[1]]
+        build_one, trees, single_root, largest = FAMILIES[match[1]]
+        if len(match[2]) > 3 or int(match[2]) > largest:
+            raise MultiplaneError(f"found schema {name!r}; expected {match[1]}-K with K at most {largest}")
         return Entry(build_one(int(match[2])), trees.format(match[2]), single_root)
-    nearest = get_close_matches(wanted[:LONGEST_NAME], (*NAMES, *LINK_SCHEMATA), 1, 0.0)[0]
-    raise MultiplaneError(f"found schema {name!r}; expected {nearest} or another schema")
+    raise MultiplaneError(f"no schema {unknown(name, (*NAMES, *LINK_SCHEMATA), 'multiplane schema list')}")
 
 
 def schema(name: str) -> Schema:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 ELLIPSIS = "…"
-WORD_WITH_NUMBER = re.compile(r"([^\s()]+)\((\d+)\)")
+WORD_WITH_NUMBER = re.compile(r"([^\s()]+) \((\d+)\)")
 LEFT_TO_RIGHT_MARK = "\u200e"
 ZERO_WIDTH_JOINER = "\u200d"
 BIDIRECTIONAL_CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -118,13 +118,13 @@ def runs_right_to_left(text: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    """A text about words, as in ``book(3)``, in which right-to-left words do not turn what is around them.
+    """A text about words, as in ``book (3)``, in which right-to-left words do not turn what is around them.
 
-    >>> isolated("كتاب(3) → the(1)") == "\u2068كتاب\u2069(3) → the(1)"
+    >>> isolated("كتاب (3) → the (1)") == "\u2068كتاب\u2069 (3) → the (1)"
     True
     """
     return WORD_WITH_NUMBER.sub(
-        lambda found: f"\u2068{found[1]}\u2069({found[2]})" if runs_right_to_left(found[1]) else found[0], text
+        lambda found: f"\u2068{found[1]}\u2069 ({found[2]})" if runs_right_to_left(found[1]) else found[0], text
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -69,13 +69,25 @@ class Strip:
     metrics: Metrics
     arcs: list[Arc]
     ending: list[Arc]
-    offset_of: dict[tuple[int, tuple[int, int]], float] = field(default_factory=dict)
+    offset_of: dict[tuple[int, tuple[int, int]], float]
 
     def anchor(self, arc: Arc, word: int) -> Anchor:
         """The vertical line in which an arc ends at a word, or the edge of the piece if the word is beyond it."""
         if self.first <= word <= self.last:
             return Anchor(word, self.offset_of[word, arc.key], self.metrics.shoulder)
         return Anchor(min(max(word, self.first - 1), self.last + 1), 0, self.metrics.edge + self.metrics.clearance)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The width of each word's cell, what of it is to the right of the word, and where the arcs of each band end in it.
+
+    ``offset_of[band][word, arc.key]`` is where an arc ends at ``word``.
+    """
+
+    widths: Float64
+    overhangs: Float64
+    offset_of: list[dict[tuple[int, tuple[int, int]], float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +120,8 @@ def pieces(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float
     ends = np.cumsum(
         [0.0, *(_word_width(drawn, metrics, w) + metrics.word_gap for w in range(1, len(drawn.words) + 1))]
     )
-    fitting = cache(lambda first, last: _fitting(drawn, bands, metrics, first, last))
+    cells = _cells(drawn, bands, metrics)
+    fitting = cache(lambda first, last: _fitting(drawn, bands, metrics, cells, first, last))
     best = list(_filled(ends, metrics, width, fitting))
     if 1 < len(best) <= MOST_BALANCED:
         too_narrow, enough = width / 2, width
@@ -186,16 +199,18 @@ def token_brackets(drawn: Diagram, piece: Piece, metrics: Metrics) -> Iterator[t
 
 def arrange(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int, last: int) -> Piece:
     """Place the words first..last and everything above and below them."""
-    return _piece(_fitting(drawn, bands, metrics, first, last), first, last)
+    return _piece(_fitting(drawn, bands, metrics, _cells(drawn, bands, metrics), first, last), first, last)
 
 
-def _fitting(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, first: int, last: int) -> Fitting:
+def _fitting(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, cells: Cells, first: int, last: int) -> Fitting:
     """Give the words first..last gaps that are wide enough; arcs that only pass over them need no more."""
     strips = [
-        Strip(number, band, first, last, metrics, band.overlapping(first, last), band.ending(first, last))
-        for number, band in enumerate(bands)
+        Strip(number, band, first, last, metrics, band.overlapping(first, last), band.ending(first, last), offsets)
+        for number, (band, offsets) in enumerate(zip(bands, cells.offset_of, strict=True))
     ]
-    ruler = _cells(drawn, strips, metrics, first, last)
+    gaps = np.zeros(last - first + 2)
+    gaps[1:-1] = metrics.word_gap + np.maximum(cells.overhangs[first:last], cells.overhangs[first - 1 : last - 1])
+    ruler = Ruler(first, cells.widths[first - 1 : last], gaps, metrics.line, metrics.whole)
     _widen_over_tokens(drawn, metrics, ruler, first, last)
     for strip in strips:
         _widen_beside_words(ruler, strip)
@@ -242,27 +257,26 @@ def _levels(strip: Strip) -> dict[tuple[int, int], int]:
     return without_empty_levels({arc.key: strip.band.level_of[arc.key] for arc in strip.arcs})
 
 
-def _cells(drawn: Diagram, strips: Sequence[Strip], metrics: Metrics, first: int, last: int) -> Ruler:
+def _cells(drawn: Diagram, bands: Sequence[Band], metrics: Metrics) -> Cells:
     """A cell for each word, wide enough for the word and for the slots of its arcs, which are centred in it.
 
     Where slots stand beside a short word, the gap to the next word is wider, so that they are nearer to their own.
     """
-    cells, overhangs = [], []
-    for word in range(first, last + 1):
+    widths, overhangs = [], []
+    offset_of: list[dict[tuple[int, tuple[int, int]], float]] = [{} for _ in bands]
+    for word in range(1, len(drawn.words) + 1):
         word_width = _word_width(drawn, metrics, word)
-        counts = [len(strip.band.slots_of.get(word, ())) for strip in strips]
+        counts = [len(band.slots_of.get(word, ())) for band in bands]
         distances = [metrics.slot_distance(count, word_width) for count in counts]
         spreads = [metrics.line + max(c - 1, 0) * d for c, d in zip(counts, distances, strict=True)]
         cell = max(word_width, *spreads)
-        for strip, distance, spread in zip(strips, distances, spreads, strict=True):
+        for band, offsets, distance, spread in zip(bands, offset_of, distances, spreads, strict=True):
             begin = metrics.snap((cell - spread) / 2)
-            for number, slot in enumerate(strip.band.slots_of.get(word, ())):
-                strip.offset_of.update({(word, arc.key): begin + number * distance for arc in slot})
-        cells.append(cell)
+            for number, slot in enumerate(band.slots_of.get(word, ())):
+                offsets.update({(word, arc.key): begin + number * distance for arc in slot})
+        widths.append(cell)
         overhangs.append(cell - word_width - metrics.snap((cell - word_width) / 2))
-    gaps = np.zeros(len(cells) + 1)
-    gaps[1:-1] = metrics.word_gap + np.maximum(overhangs[1:], overhangs[:-1])
-    return Ruler(first, np.array(cells, dtype=np.float64), gaps, metrics.line, metrics.whole)
+    return Cells(np.array(widths, dtype=np.float64), np.array(overhangs, dtype=np.float64), offset_of)
 
 
 def _widen_beside_words(ruler: Ruler, strip: Strip) -> None:
@@ -301,7 +315,7 @@ def _spans(strip: Strip, arcs: Sequence[Arc], position: Positions) -> list[ArcSp
     spans = []
     for arc in arcs:
         first, end = bisect_right(leg_words, arc.left), bisect_left(leg_words, arc.right)
-        crossing = np.flatnonzero(leg_levels[first:end] > level_of[arc.key]) + first
+        crossing = (leg_levels[first:end] > level_of[arc.key]).nonzero()[0] + first
         lines = [strip.anchor(arc, arc.left), *(leg_lines[i] for i in crossing.tolist()), strip.anchor(arc, arc.right)]
         spans.append(ArcSpan(arc, strip, lines, _widest_gap(lines, position)))
     return spans

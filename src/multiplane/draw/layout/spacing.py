@@ -83,12 +83,12 @@ class Ruler:
 
     def widen(self, left: Anchor, right: Anchor, needed: float) -> None:
         """Widen all gaps between two anchors alike until they are at least ``needed`` apart."""
-        starts = np.concatenate([[-self.line], self.starts(), [self.width()]])
-        begin, end = (float(starts[one.word - self.first + 1]) + one.offset for one in (left, right))
-        lacking = needed - (end - begin)
+        begin, end = left.word - self.first, right.word - self.first
+        between = slice(begin + 1, end + 1)
+        there = self.gaps[between].sum() + self.cells[max(begin, 0) : end].sum() + right.offset - left.offset
+        lacking = needed - float(there) - self.line * (begin < 0)
         if lacking <= 0:
             return
-        between = slice(max(left.word - self.first, -1) + 1, right.word - self.first + 1)
         count = len(self.gaps[between])
         shares = np.linspace(0, lacking, count + 1)
         if self.whole:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, unknown
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.learn.features.clusters import Clusters, find_word
@@ -48,7 +48,7 @@ def attribute_row(name: str) -> tuple[int, int, int]:
     >>> attribute_row("colour")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found attribute 'colour'; expected form, ..., clusterN or feats:NAME
+    multiplane.errors.MultiplaneError: found attribute 'colour'; `multiplane features` lists all
     """
     if name in FIELDS:
         return FIELD, COLUMNS.index(name), 0
@@ -62,8 +62,8 @@ def attribute_row(name: str) -> tuple[int, int, int]:
         return CLUSTER, FORM, int(match[1] or 0)
     if name.startswith("feats:") and len(name) > 6:
         return FEATURE, FEATS, 0
-    others = "form:small, lemma:small, prefixN, suffixN, shape, cluster, clusterN or feats:NAME"
-    raise MultiplaneError(f"found attribute {name!r}; expected {', '.join(FIELDS)}, {others}")
+    known = (*FIELDS, "form:small", "lemma:small", "prefix3", "suffix3", "shape", "cluster", "feats:Case")
+    raise MultiplaneError(f"found attribute {unknown(name, known, 'multiplane features')}")
 
 
 def compile_attributes(names: Sequence[str], clusters: Clusters | None = None) -> Attributes:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, unknown
 from multiplane.learn.features.attributes import attribute_row
 
 
@@ -58,10 +58,10 @@ def parse_template(line: str, book: AddressBook) -> tuple[Item, ...]:
     >>> book = AddressBook({"W": "the word"}, {"before": "the word before", "after": "the word after"})
     >>> [(item.name, item.addresses[0].steps) for item in parse_template("W.form W.before.upos", book)]
     [('form', ()), ('upos', ('before',))]
-    >>> parse_template("W.above.form", book)
+    >>> parse_template("W.up.form", book)
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: template 'W.above.form': found 'above' in address 'W.above'; expected before, ...
+    multiplane.errors.MultiplaneError: template 'W.up.form': address 'W.up': found step 'up'; ...
     """
     try:
         items = tuple(_item(text, book) for text in line.split())
@@ -116,5 +116,6 @@ def parse_address(text: str, book: AddressBook) -> Address:
         raise MultiplaneError(f"found address {start!r}; expected one that starts with {known}")
     for step in steps:
         if step not in book.steps:
-            raise MultiplaneError(f"found {step!r} in address {text!r}; expected {', '.join(book.steps)}")
+            found = unknown(step, book.steps, "multiplane features")
+            raise MultiplaneError(f"address {text!r}: found step {found}")
     return Address(start, tuple(steps))

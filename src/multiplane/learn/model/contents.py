@@ -15,7 +15,6 @@ from numpy.typing import DTypeLike, NDArray
 
 from multiplane.errors import MultiplaneError
 
-LONGEST_NAME = 100
 _LARGEST = float(np.finfo(np.float64).max)
 
 
@@ -211,8 +210,8 @@ def fits_column(text: str) -> bool:
 
 
 def _named(keys: tuple[str, ...]) -> str:
-    """The keys of a value, on one line and not too long."""
-    return repr(".".join(keys)[:LONGEST_NAME])
+    """The keys of a value, on one line."""
+    return repr(".".join(keys))
 
 
 def _bounds(low: int | None, high: int | None) -> str:

@@ -116,7 +116,7 @@ def train(
     if dev is None:
         training, development = hold_out(training, seed)
         whole = len(training) + len(development)
-        announce(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
+        announce(f"No development set given: holding out {len(development):,} of {whole:,} sentences")
     else:
         development = read_sentences(dev)
     config = TrainingConfig(
@@ -150,7 +150,7 @@ def train(
             size: dict[str, Any] = {name: value for name, value in begun.items() if getattr(config, name) is None}
             config = replace(config, **{**size, "epochs": begun["epochs"]})
         network = f"{config.ensemble} networks" if (config.ensemble or 1) > 1 else "a network"
-        announce(f"passes: {config.epochs}, of {network} with {config.units} units, in {budget:g} seconds")
+        announce(f"Within {budget:g} s: {config.epochs} epochs of {network} with {config.units} units")
     config = config.for_treebank(training)
     settings = {
         **config.as_data(),
@@ -199,9 +199,9 @@ def train(
             loop.resume(saved)
         except MultiplaneError as error:
             raise MultiplaneError(f"{checkpoint}: {error}") from None
-        announce(f"resumed after {loop.state.epoch} epochs and {loop.state.done:,} sentences")
+        announce(f"Resuming after {loop.state.epoch} epochs and {loop.state.done:,} sentences")
     elif resume:
-        announce("nothing to resume: begun anew")
+        announce("Nothing to resume: starting again")
     try:
         parser = loop.run()
     except TrainingStopped as stopped:

@@ -115,7 +115,7 @@ class Lemmatizer:
         prefixes, suffixes = file.strings(KIND, "prefixes"), file.strings(KIND, "suffixes")
         for text in (*prefixes, *suffixes):
             if not set(text).isdisjoint("\t\n\r\0") or any("\ud800" <= sign <= "\udfff" for sign in text):
-                raise file.fault(f"{text[:20]!r} in a rule for lemmas", "text for a column")
+                raise file.fault(f"{text!r} in a rule for lemmas", "text for a column")
         steps = file.tensor(f"{KIND}_steps", np.uint8, (len(prefixes), 3))
         if len(suffixes) != len(prefixes) or not prefixes:
             raise file.fault(f"{len(prefixes)} prefixes and {len(suffixes)} suffixes of rules", "as many, and some")

@@ -109,4 +109,4 @@ def _split(file: ModelFile, affix: str, value: Any) -> Split:
             texts = [*others, added or "_"]
             if all(isinstance(text, str) and fits_column(text) for text in texts):
                 return Split(removed, added, tuple(others))
-    raise file.fault(f"a damaged split of {affix[:40]!r}", "a number and texts")
+    raise file.fault(f"a damaged split of {affix!r}", "a number and texts")

@@ -9,11 +9,10 @@ pp:head, pp:path, pp:head+path.
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, unknown
 from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, attardi, planar, planar_graph
 from multiplane.transition.transforms.buffer_arcs import BUFFER_ARCS
@@ -23,7 +22,8 @@ from multiplane.transition.transforms.undirected import METHODS
 
 SIDES = {short: side for side, short in BUFFER_ARCS.items()}
 MODIFIERS = (*SIDES, *CONSTRAINTS, "root", *METHODS, *(f"pp:{scheme}" for scheme in SCHEMES))
-LARGEST_NUMBER, LONGEST_NAME = 64, 60
+LARGEST_NUMBER = 64
+LISTING = "multiplane systems"
 _REGISTERED: dict[str, System] = {}
 EXAMPLES_OF_PATTERNS = (
     "2-planar",
@@ -77,7 +77,7 @@ def find(name: str) -> System:
     >>> find("arc-eagre")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: no transition system 'arc-eagre'; nearest: arc-eager, dag-arc-eager, arc-standard
+    multiplane.errors.MultiplaneError: no transition system 'arc-eagre'; nearest: arc-eager, dag-arc-eager; ...
     """
     return _REGISTERED.get(name) or _built_in(name)
 
@@ -101,8 +101,7 @@ def _base(base: str, name: str, method: str) -> System:
         return (planar_graph if found[2] else planar)(_number(found[1], name))
     if found := re.fullmatch(r"attardi-([1-9]\d*)", base):
         return attardi(_number(found[1], name))
-    near = get_close_matches(base[:LONGEST_NAME], names(), n=3, cutoff=0.5)
-    raise MultiplaneError(f"no transition system {name!r}; nearest: {', '.join(near) or ', '.join(names())}")
+    raise MultiplaneError(f"no transition system {unknown(name, names(), LISTING, like=base)}")
 
 
 def _number(digits: str, name: str) -> int:
@@ -125,6 +124,4 @@ def _modified(system: System, modifier: str, name: str) -> System:
         return system.with_pseudo_projective(modifier[3:])
     if modifier in METHODS:
         raise MultiplaneError(f"system {name!r}: {modifier} is a reconstruction; it goes with undirected systems")
-    near = get_close_matches(modifier[:LONGEST_NAME], MODIFIERS, n=3, cutoff=0.4)
-    nearest = ", ".join(near or MODIFIERS)
-    raise MultiplaneError(f"system {name!r}: no modifier {modifier!r}; nearest: {nearest}")
+    raise MultiplaneError(f"system {name!r}: no modifier {unknown(modifier, MODIFIERS, LISTING)}")

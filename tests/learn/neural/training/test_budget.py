@@ -92,8 +92,8 @@ def test_time_for_all_passes_of_the_usual_network_is_time_for_it(clocked: list[t
 def test_a_pipeline_has_half_of_the_usual_passes_whatever_its_budget() -> None:
     lines: list[str] = []
     multiplane.train_pipeline(GERMAN, "sample:dutch", model="neural", units=32, budget=1e4, announce=lines.append)
-    told = [line for line in lines if line.startswith("passes")]
-    assert told == ["passes: 30, of 2 networks with 32 units, in 10000 seconds"]
+    told = [line for line in lines if line.startswith("Within")]
+    assert told == ["Within 10000 s: 30 epochs of 2 networks with 32 units"]
 
 
 @needs_torch
@@ -173,8 +173,8 @@ def test_resuming_keeps_units_and_passes(tmp_path: Path) -> None:
         multiplane.train(GERMAN, "sample:dutch", budget=20, progress=kill, checkpoint_every=0, **options)
     parser = multiplane.train(GERMAN, "sample:dutch", budget=1, resume=True, **options)
     units = parser.model.header()["sizes"]["hidden"]
-    told = f"passes: {parser.training['epochs']}, of a network with {units} units, in"
-    assert lines[0].startswith(told) and lines[1].startswith(told)
+    told = f"{parser.training['epochs']} epochs of a network with {units} units"
+    assert lines[:2] == [f"Within 20 s: {told}", f"Within 1 s: {told}"]
 
 
 @needs_torch
@@ -198,7 +198,7 @@ def test_resuming_keeps_the_number_of_networks(tmp_path: Path) -> None:
         multiplane.train(GERMAN, "sample:dutch", units=32, budget=1e4, progress=kill, checkpoint_every=0, **options)
     parser = multiplane.train(GERMAN, "sample:dutch", budget=1, resume=True, **options)
     assert parser.model.kind == "neural-ensemble" and len(parser.model.members) == 2
-    assert [line.split(" in ")[0] for line in lines[:2]] == ["passes: 60, of 2 networks with 32 units,"] * 2
+    assert [line.split(": ")[1] for line in lines[:2]] == ["60 epochs of 2 networks with 32 units"] * 2
 
 
 @needs_torch
@@ -236,7 +236,7 @@ def test_a_small_treebank_is_learnt_from_until_there_are_two_trials() -> None:
 
 @needs_torch
 def test_a_budget_alone_asks_for_a_neural_model() -> None:
-    assert multiplane.train("sample:german", "sample:dutch", budget=5).model.kind == "neural"
+    assert multiplane.train("sample:german", "sample:dutch", budget=5).model.kind.startswith("neural")
 
 
 @pytest.mark.parametrize(
