@@ -75,7 +75,10 @@ def test_no_more_graphs_than_wanted_are_explained(graphs: Path) -> None:
     lines = output(*call).splitlines()
     assert lines[-1] == "2 of 2 graphs are outside the class single-head"
     some = output(*call, "--limit", "1").splitlines()
-    assert some[-1] == "stopped after 1 graphs that are outside the class single-head" and some[:-1] == lines[: len(some) - 1]
+    assert (
+        some[-1] == "stopped after 1 graphs that are outside the class single-head"
+        and some[:-1] == lines[: len(some) - 1]
+    )
     assert output(*call, "--limit", "3").splitlines() == lines
     assert output(*call, "--html", "-").count("<figure") == 2
     assert output(*call, "--html", "-", "--limit", "1").count("<figure") == 1
