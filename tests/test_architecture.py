@@ -43,7 +43,6 @@ THEMES = {
     "cli/test_hostile.py",
     "cli/test_interrupts.py",
     "cli/test_text.py",
-    "cli/test_interrupts.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
     "decode/test_larger_sentences.py",

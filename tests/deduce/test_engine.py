@@ -116,8 +116,6 @@ def test_items_of_the_goal_come_after_their_parts() -> None:
         ((2, 7, 5, ((3, 6),)), (2, 7, 5, ((3, 4), (6, 6)))),
     ],
 )
-def test_an_item_is_written_with_its_head_or_without(
-    one: tuple[int, ...], other: tuple[int, ...]
-) -> None:
+def test_an_item_is_written_with_its_head_or_without(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     tree = next(type_ for type_ in schema("wg-2").items if type_.equations)
     assert written_forms(tree, one, problem(8)) == written_forms(tree, other, problem(8)) == (one, other)
