@@ -79,6 +79,8 @@ def observed(node: ast.AST) -> Iterator[ast.AST]:
                 continue
             if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
                 continue
+            if isinstance(child, ast.keyword) and child.arg == "strict":
+                continue
             if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
                 continue
             if hasattr(child, "lineno") and not (isinstance(node, ast.Module) and isinstance(child, ast.Assign)):
