@@ -212,15 +212,15 @@ def test_bad_class_and_bad_files(tmp_path: Path) -> None:
 def test_bad_usage_is_exit_code_two(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 2])
     for extra, message in (
-        (["--pictures", "x"], "--pictures / --limit: requires --explain"),
-        (["--limit", "3"], "--pictures / --limit: requires --explain"),
-        (["--json", "--csv"], "--json / --csv / --html -: choose one of them"),
-        (["--explain", "planar", "--csv"], "--csv: cannot be combined with --explain"),
+        (["--pictures", "x"], "--pictures and --limit require --explain"),
+        (["--limit", "3"], "--pictures and --limit require --explain"),
+        (["--json", "--csv"], "--json, --csv and --html - cannot be combined"),
+        (["--explain", "planar", "--csv"], "--csv cannot be combined with --explain"),
         (["--explain", "planar", "--limit", "0"], "'--limit': Input should be greater than or equal to 1"),
         (["--what"], "No such option: --what"),
     ):
         assert misuse("analyze", path, *extra).startswith(message)
-    assert misuse("analyze") == "FILE: give a treebank, or a tree by --tree or --heads"
+    assert misuse("analyze") == "Missing argument FILE: give a treebank, or a tree with --tree or --heads"
 
 
 def test_standard_input_and_skip_bad(tmp_path: Path) -> None:
@@ -310,14 +310,14 @@ def test_any_class_can_be_counted(tmp_path: Path) -> None:
 
 
 def test_options_of_tables_that_do_not_go_together() -> None:
-    others = "--table / --class: cannot be combined with --systems, --explain, --html"
+    others = "--table and --class cannot be combined with --systems, --explain and --html"
     for options, message in (
-        (["--markdown"], "--markdown / --latex: requires --table"),
-        (["--latex"], "--markdown / --latex: requires --table"),
+        (["--markdown"], "--markdown and --latex require --table"),
+        (["--latex"], "--markdown and --latex require --table"),
         (["--table", "--systems"], others),
         (["--table", "--html", "-"], others),
         (["--class", "all", "--explain", "planar"], others),
-        (["--table", "--json", "--latex"], "--json / --csv / --markdown / --latex: choose one of them"),
+        (["--table", "--json", "--latex"], "--json, --csv, --markdown and --latex cannot be combined"),
     ):
         assert misuse("analyze", "sample:", *options) == message
 

@@ -393,7 +393,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "more-graphs.conllu": GRAPHS + GRAPHS.replace("graph", "other").replace("4:nsubj", "3:nsubj") + GRAPHS,
         "marked.conllu": "\ufeff" + (FULL + FULL.replace("full", "second") + FULL).replace("\n", "\r\n"),
         "paragraphs.txt": "\ufeffDr. Cox isn't here — yet.\nCome in! 海\u3000很广\n\n\n"
-        + 9 * "We won\u2019t wait until she comes. ",
+        + 24 * "We won\u2019t wait until she comes. ",
         "table.csv": "form,head,deprel\nthe,2,det\nhens,3,nsubj\nlay,0,root\n,,\nthey,2,nsubj\nhatch,0,root\n",
         "clusters.txt": "".join(f"{form}\t{len(form) % 4:02b}\n" for form in forms(train)),
     }

@@ -73,9 +73,12 @@ def test_why_graphs_are_outside_a_class(graphs: Path, tmp_path: Path) -> None:
 def test_no_more_graphs_than_wanted_are_explained(graphs: Path) -> None:
     call = ("analyze", graphs, "--deps", "--explain", "single-head")
     lines = output(*call).splitlines()
-    assert lines[-1] == "2 of 2 graphs are outside single-head"
+    assert lines[-1] == "2 of 2 graphs are outside the class single-head"
     some = output(*call, "--limit", "1").splitlines()
-    assert some[-1] == "stopped after 1 graphs outside single-head" and some[:-1] == lines[: len(some) - 1]
+    assert (
+        some[-1] == "stopped after 1 graphs that are outside the class single-head"
+        and some[:-1] == lines[: len(some) - 1]
+    )
     assert output(*call, "--limit", "3").splitlines() == lines
     assert output(*call, "--html", "-").count("<figure") == 2
     assert output(*call, "--html", "-", "--limit", "1").count("<figure") == 1
@@ -129,7 +132,7 @@ def test_bad_input(graphs: Path, tmp_path: Path) -> None:
     assert "found DEPS '7:x' of word 1; expected HEAD:LABEL" in complaint("analyze", bad, "--deps")
     for options in (["--csv"], ["--limit", "3"], ["--html", "x"], ["--pictures", "x"], ["--systems"]):
         assert misuse("analyze", graphs, "--deps", *options) == (
-            "--deps: can be combined with --json, --root-arcs and --explain (--pictures, --html, --limit) only"
+            "--deps can only be combined with --json, --root-arcs and --explain (--pictures, --html, --limit)"
         )
 
 

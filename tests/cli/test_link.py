@@ -92,7 +92,7 @@ def test_bad_input_is_told_in_one_line(dictionary: Path, tmp_path: Path) -> None
 
 def test_bad_usage() -> None:
     assert misuse("link", AMBIGUOUS, "-f", "svg", "--limit", "2") == (
-        "--format: svg is one linkage a file: give a folder as in -o pictures/, or --limit 1"
+        "--format svg draws one linkage: give --limit 1, or a folder, as in -o pictures/"
     )
     assert misuse("link", AMBIGUOUS, "--limit", "0").endswith("Input should be greater than or equal to 1")
     assert misuse("link") == "Missing argument 'SENTENCE'."

@@ -231,15 +231,15 @@ def test_what_is_not_utf8_is_named() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("parse --text --from conllu -", "--text: goes with --from text only"),
-        ("parse --ranges sample:english", "--ranges: goes with text only"),
-        ("parse --text --skip-bad -", "--skip-bad: goes with CoNLL-U and CoNLL-X only"),
-        ("show --text --deps -", "--text: text has neither columns nor graphs"),
-        ("show --text --heads 0", "--text: cannot be combined with --tree and --heads"),
-        ("train --train sample:german --gold-tags -o a.model", "--gold-tags: goes with --pipeline"),
+        ("parse --text --from conllu -", "--text cannot be combined with --from conllu"),
+        ("parse --ranges sample:english", "--ranges requires --text"),
+        ("parse --text --skip-bad -", "--skip-bad requires CoNLL-U or CoNLL-X"),
+        ("show --text --deps -", "--text cannot be combined with --deps and --from"),
+        ("show --text --heads 0", "--text cannot be combined with --tree and --heads"),
+        ("train --train sample:german --gold-tags -o a.model", "--gold-tags requires --pipeline"),
         (
             "train --train sample:german --pipeline --deps -o a.model",
-            "--pipeline: goes with trees: there are no pipelines to graphs",
+            "--pipeline cannot be combined with --deps",
         ),
     ],
 )

@@ -49,8 +49,8 @@ def test_unknown_name() -> None:
     ("arguments", "message"),
     [
         (["arc-eager", "--n", "8"], "'--n': Input should be less than or equal to 7"),
-        (["arc-eager", "--markdown"], "--markdown: cannot be combined with NAME or --json"),
-        (["--json", "--markdown"], "--markdown: cannot be combined with NAME or --json"),
+        (["arc-eager", "--markdown"], "--markdown cannot be combined with NAME or --json"),
+        (["--json", "--markdown"], "--markdown cannot be combined with NAME or --json"),
         (["--n", "0"], "'--n': Input should be greater than or equal to 1"),
     ],
     ids=str,

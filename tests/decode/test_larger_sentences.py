@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from multiplane.decode.decoders import search_of
 from multiplane.decode.gapped.backtrace import gapped_heads
 from multiplane.decode.gapped.subsets import subset_heads
 from multiplane.decode.scores import arc_scores, sum_of_arcs
+from multiplane.generate import random_tree
 from multiplane.structure import classify, tree_class
 
 CHAINS = (
@@ -101,6 +103,16 @@ def test_gap_chart_equals_the_search_over_sets_of_words(
     assert (one[0] < 0) == (other[0] < 0)
     if one[0] >= 0:
         assert sum_of_arcs(arcs, one) == pytest.approx(sum_of_arcs(arcs, other))
+
+
+@pytest.mark.parametrize(("name", "interleaving"), [("well-nested-gap-1", False), ("mildly-ill-nested-1", True)])
+def test_a_tree_whose_arcs_outweigh_all_others_is_found_in_the_chart(name: str, interleaving: bool) -> None:
+    for seed in range(60):
+        n = 6 + seed % 4
+        heads = random_tree(n, name, Random(seed), exactly=True)
+        scores = np.random.default_rng(seed).normal(size=(n + 1, n + 1))
+        scores[heads, np.arange(1, n + 1)] += 50
+        assert gapped_heads(arc_scores(scores), True, interleaving).tolist() == heads
 
 
 @pytest.mark.parametrize("n", [20, 60, 150])

@@ -10,6 +10,7 @@ from tests.decode.judge import members, tree_scores
 
 from multiplane.deduce import deduce, problem, schema
 from multiplane.deduce.chart import GOAL_NODE, Node
+from multiplane.deduce.engine import written_forms
 from multiplane.deduce.parse import best, best_first
 from multiplane.deduce.semirings import BOOLEAN, COUNTING
 from multiplane.errors import MultiplaneError
@@ -103,3 +104,18 @@ def test_items_of_the_goal_come_after_their_parts() -> None:
     place = {node: at for at, node in enumerate(order)}
     for node in order:
         assert all(place[part] < place[node] for each in chart.inferences[node] for part in each.antecedents)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ((2, 4, 2, ()), (3, 4, 2, ())),
+        ((3, 4, 8, ()), (3, 8, 8, ((5, 7),))),
+        ((3, 7, 5, ()), (3, 7, 5, ((5, 5),))),
+        ((3, 7, 5, ((5, 6),)), (3, 7, 5, ((6, 6),))),
+        ((2, 7, 5, ((3, 6),)), (2, 7, 5, ((3, 4), (6, 6)))),
+    ],
+)
+def test_an_item_is_written_with_its_head_or_without(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+    tree = next(type_ for type_ in schema("wg-2").items if type_.equations)
+    assert written_forms(tree, one, problem(8)) == written_forms(tree, other, problem(8)) == (one, other)

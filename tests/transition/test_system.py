@@ -50,3 +50,9 @@ def test_names_that_could_not_be_written_in_a_sequence(name: str) -> None:
 def test_properties_of_systems_with_many_transitions(name: str, bound: str) -> None:
     system = get(name).variant("own")
     assert str(system.properties.most_transitions) == bound
+
+
+def test_non_projective_buffer_arcs_leave_the_class() -> None:
+    eager = get("arc-eager")
+    assert eager.with_buffer_arcs("left").graph_class == eager.graph_class == "projective"
+    assert eager.with_buffer_arcs("left", "right-nonprojective").graph_class == ""

@@ -50,11 +50,10 @@ def parse_blocks(
     An error in reading a block is raised after all blocks before it.
 
     >>> import multiplane
-    >>> from multiplane.treebank import stream_blocks
-    >>> parser = multiplane.train("sample:german", model="graph", epochs=1)
-    >>> parsed = parse_blocks(parser, stream_blocks("sample:german", block_size=4096))
-    >>> b"".join(map(bytes, parsed)) == bytes(parser.parse(multiplane.read("sample:german")))
-    True
+    >>> parser = multiplane.Parser.load("english-fast")
+    >>> blocks = [multiplane.read(f"sample:english-{number}") for number in (1, 2, 3)]
+    >>> [block[0].sent_id for block in parse_blocks(parser, blocks)]
+    ['english-1', 'english-2', 'english-3']
     """
 
     def parsed(block: Treebank) -> Treebank:

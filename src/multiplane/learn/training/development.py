@@ -97,9 +97,8 @@ def scored(gold: Treebank, model: Any, classes: Sequence[str] = ()) -> tuple[Mod
     """A model and its scores; of ``classes`` of trees, the widest first, it searches the first that is among the best.
 
     >>> import multiplane
-    >>> german = multiplane.read("sample:german")
-    >>> model = multiplane.train(german, german, model="graph", epochs=1).model
-    >>> scored(german, model, ("all", "projective"))[0].decoder
+    >>> model = multiplane.Parser.load().model
+    >>> scored(multiplane.read("sample:english-1"), model, ("all", "projective"))[0].decoder
     'all'
     """
     models = [model.with_decoder(name) for name in classes] or [model]

@@ -71,10 +71,11 @@ def train_pipeline(
     tagged by the tagger, is kept; with ``gold_tags``, all tags are those of the treebanks. Word ``clusters`` are for
     the tagger, and for a linear transition parser whose features look at them. The pipeline is saved to ``output``.
 
-    >>> import multiplane
-    >>> nlp = train_pipeline("sample:german", "sample:german", epochs=2)
-    >>> [word.form for word in nlp("Der Hund bellt.")[0]]
-    ['Der', 'Hund', 'bellt', '.']
+    >>> rows = ["1 Hens hen NOUN _ _ 2 nsubj _ _", "2 lay lay VERB _ _ 0 root _ _"]
+    >>> hens = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))
+    >>> nlp = train_pipeline(hens, hens, system="arc-eager", gold_tags=True, epochs=2)
+    >>> [(word.form, word.upos, word.head) for word in nlp("Hens lay")[0]]
+    [('Hens', 'NOUN', 2), ('lay', 'VERB', 0)]
     """
     say = announce or (lambda text: None)
     if output is not None:

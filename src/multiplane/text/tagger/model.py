@@ -36,12 +36,10 @@ class Tagger:
     """Gives words their UPOS, XPOS and FEATS.
 
     >>> import multiplane
-    >>> from multiplane.text.tagger import train_tagger
-    >>> german = multiplane.read("sample:german")
-    >>> tagger = train_tagger(german, epochs=3)
-    >>> bare = german.with_columns({name: ["_"] * german.word_count for name in ("upos", "xpos", "feats")})
-    >>> [word.upos for word in tagger.tag(bare)[0]] == [word.upos for word in german[0]]
-    True
+    >>> nlp = multiplane.load()
+    >>> tagged = nlp.tagger.tag(nlp.tokenizer.tokenize("She sleeps"))
+    >>> [(word.upos, word.feats.split("|")[0]) for word in tagged[0]]
+    [('PRON', 'Case=Nom'), ('VERB', 'Mood=Ind')]
     """
 
     tagset: Tagset

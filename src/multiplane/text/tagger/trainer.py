@@ -49,11 +49,11 @@ class TaggerTrainer:
     """Learns a tagger from the tags of a treebank.
 
     >>> import multiplane
-    >>> german = multiplane.read("sample:german")
-    >>> trainer = TaggerTrainer(german)
-    >>> updates, decisions = trainer.step(np.arange(len(german)))
+    >>> dutch = multiplane.read("sample:dutch-2")
+    >>> trainer = TaggerTrainer(dutch)
+    >>> updates, decisions = trainer.step(np.arange(len(dutch)))
     >>> trainer.model()
-    <Tagger: 66 tags, 114 words>
+    <Tagger: 9 tags, 10 words>
     """
 
     def __init__(
@@ -161,9 +161,9 @@ def train_tagger(
 ) -> Tagger:
     """A tagger that has learned from a treebank in so many passes; ``progress`` is told of each.
 
-    >>> import multiplane
-    >>> train_tagger(multiplane.read("sample:dutch"), epochs=1)
-    <Tagger: ... tags, ... words>
+    >>> rows = ["1 Hens hen NOUN _ _ 2 nsubj _ _", "2 lay lay VERB _ _ 0 root _ _"]
+    >>> train_tagger(Treebank.from_text("\\n".join(rows).replace(" ", "\\t")), epochs=1)
+    <Tagger: 2 tags, 2 words>
     """
     if epochs < 1:
         raise MultiplaneError(f"found {epochs} epochs; expected at least 1")

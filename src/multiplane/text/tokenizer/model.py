@@ -35,11 +35,10 @@ class Tokenizer:
     so that text may have them between all tokens.
 
     >>> import multiplane
-    >>> from multiplane.text import train_tokenizer
-    >>> tokenizer = train_tokenizer(multiplane.read("sample:german"))
-    >>> treebank = tokenizer.tokenize("Der Hund bellt.")
+    >>> tokenizer = multiplane.load().tokenizer
+    >>> treebank = tokenizer.tokenize("Hens lay eggs.")
     >>> [(word.form, word.misc) for word in treebank[0]]
-    [('Der', '_'), ('Hund', '_'), ('bellt', 'SpaceAfter=No'), ('.', '_')]
+    [('Hens', '_'), ('lay', '_'), ('eggs', 'SpaceAfter=No'), ('.', '_')]
     """
 
     weights: Int8
@@ -58,8 +57,7 @@ class Tokenizer:
         of the text that are the token. Bytes must be UTF-8.
 
         >>> import multiplane
-        >>> from multiplane.text import train_tokenizer
-        >>> tokenizer = train_tokenizer(multiplane.read("sample:german"))
+        >>> tokenizer = multiplane.load().tokenizer
         >>> tokenizer.tokenize("Der\tHund", ranges=True)[0][2].misc
         'TokenRange=4:8'
         >>> tokenizer.tokenize(b"Der H\xfcnd")

@@ -43,10 +43,9 @@ def tokenize_blocks(
 
     >>> from io import BytesIO
     >>> import multiplane
-    >>> from multiplane.text import train_tokenizer
-    >>> tokenizer = train_tokenizer(multiplane.read("sample:german"))
-    >>> text = "Der Hund bellt. Er schläft. " * 20
-    >>> blocks = list(tokenize_blocks(tokenizer, BytesIO(text.encode()), block_size=100))
+    >>> tokenizer = multiplane.load().tokenizer
+    >>> text = "Hens lay eggs.\\n\\nThey hatch.\\n\\n" * 2
+    >>> blocks = list(tokenize_blocks(tokenizer, BytesIO(text.encode()), block_size=40))
     >>> len(blocks) > 1, b"".join(map(bytes, blocks)) == bytes(tokenizer.tokenize(text))
     (True, True)
     """

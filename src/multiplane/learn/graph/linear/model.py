@@ -25,8 +25,9 @@ class LinearGraphModel(GraphModel):
 
     >>> import multiplane
     >>> from multiplane.learn import GraphTrainer
-    >>> dutch = multiplane.read("sample:dutch")
-    >>> trainer = GraphTrainer(dutch, decoder="all", arc_bits=16, label_bits=12)
+    >>> dutch, words = multiplane.read("sample:dutch-2"), ("H.form D.form",)
+    >>> features = ArcFeatureModel(words, words)
+    >>> trainer = GraphTrainer(dutch, decoder="all", features=features, arc_bits=8, label_bits=8)
     >>> for _ in range(10):
     ...     mistakes, decisions = trainer.step(np.arange(len(dutch)))
     >>> model = trainer.model()

@@ -95,13 +95,13 @@ class TransitionTrainer:
     """Learns a transition parser from a treebank.
 
     >>> import multiplane
-    >>> treebank = multiplane.read("sample:dutch")
-    >>> trainer = TransitionTrainer(treebank, system="swap")
-    >>> everything = np.arange(len(treebank))
+    >>> treebank = multiplane.read("sample:dutch-2")
+    >>> features = FeatureModel(("S1.form S0.form", "S0.form B0.form"), ("H.form D.form",))
+    >>> trainer = TransitionTrainer(treebank, system="swap", features=features)
     >>> for _ in range(8):
-    ...     mistakes, decisions = trainer.step(everything)
+    ...     mistakes, decisions = trainer.step(np.arange(len(treebank)))
     >>> predicted = trainer.model().parse(treebank.layout)
-    >>> bool((predicted.heads == treebank.heads).mean() > 0.9)
+    >>> bool((predicted.heads == treebank.heads).all())
     True
     """
 
