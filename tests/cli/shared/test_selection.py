@@ -30,7 +30,7 @@ def test_one_of_the_labels_is_enough_and_all_classes_are_needed() -> None:
     assert all(classify(s.tree.heads).planes == 2 for _, s in both.of([dutch], root_arcs=True))
 
 
-@pytest.mark.parametrize("length", ["", "-", "a", "3-x", "1-2-3", "--3"])
+@pytest.mark.parametrize("length", ["", "-", "a", "3-x", "1-2-3", "--3", "7-5"])
 def test_lengths_that_are_none(length: str) -> None:
     with pytest.raises(typer.BadParameter, match="expected N or M-N"):
         length_limits(length)

@@ -94,10 +94,12 @@ def length_limits(length: str | None) -> tuple[int, int | None]:
     if length is None:
         return 0, None
     match = re.fullmatch(r"(\d{1,9})?(-)?(\d{1,9})?", length)
-    if not match or not (match[1] or match[3]) or (match[3] and not match[2]):
-        raise typer.BadParameter(f"found {length!r}; expected N or M-N, as 5-20", param_hint="--length")
-    least = int(match[1] or 0)
-    return least, int(match[3]) if match[3] else None if match[2] else least
+    if match and (match[1] or match[3]) and (match[2] or not match[3]):
+        least = int(match[1] or 0)
+        most = int(match[3]) if match[3] else None if match[2] else least
+        if most is None or least <= most:
+            return least, most
+    raise typer.BadParameter(f"found {length!r}; expected N or M-N, as 5-20", param_hint="--length")
 
 
 def labels_of(sentence: Sentence, deps: bool) -> set[str]:
