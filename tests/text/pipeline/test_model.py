@@ -113,6 +113,8 @@ def test_the_transitions_of_the_parser_are_recorded(german: Pipeline) -> None:
 def test_what_is_no_text_is_refused(german: Pipeline) -> None:
     with pytest.raises(MultiplaneError, match="found list; expected a text"):
         german(["Der", "Hund"])  # type: ignore[arg-type]
+    with pytest.raises(MultiplaneError, match="found None; expected a text"):
+        german(None)  # type: ignore[arg-type]
     assert len(german.parse("Der Hund bellt. Er schläft.")) == 2
     for text in ("3.5", "and/or", "Yes.No", "/etc/hostname", "sample:german", "-", "no/such.conllu"):
         assert german.parse(text) == german(text)

@@ -55,7 +55,7 @@ class Pipeline:
     def __call__(self, text: str, *, workers: int | None = None) -> Treebank:
         """The sentences of a text, with tags, lemmas and trees."""
         if not isinstance(text, str):
-            found = "found None" if text is None else f"found a value of type {type(text).__name__}"
+            found = f"found {None if text is None else type(text).__name__}"
             raise MultiplaneError(f"{found}; expected a text: nlp.parse takes treebanks, Paths and lists of words")
         return self.parse_treebank(self.tokenizer.tokenize(text), workers=workers)
 
