@@ -25,7 +25,7 @@ CODES = (0, 1, 2, 130)
 OF_SIGNALS = {signal.SIGINT: (130, -2), signal.SIGTERM: (143, -15)}
 LONGEST_LINE, LONGEST_WORD = 640, 260
 ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-NOTICES = ("multiplane: no model given", "multiplane: warning: ", "multiplane: note: ", "multiplane: compil")
+NOTICES = ("No model given", "multiplane: warning: ", "multiplane: note: ", "multiplane: compil")
 MODEL_TIME = 600
 WALL_TIME = 10
 """A command hangs that takes so many seconds of a core, or so many times as many by the clock."""

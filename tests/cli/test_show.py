@@ -325,3 +325,9 @@ def test_a_wrong_tree_is_one_line_that_names_the_word(options: tuple[str, ...], 
 def test_a_file_or_a_tree(options: tuple[str, ...]) -> None:
     found = run("show", *options)
     assert found.returncode == 2 and found.stdout == "" and "Error" in found.stderr
+
+
+def test_where_no_sentence_matches_a_line_says_so() -> None:
+    found = run("show", "sample:dutch", "--label", "nosuch")
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "No sentence matches.\n")
+    assert run("show", "sample:dutch", "--label", "nosuch", "--quiet").stderr == ""

@@ -70,10 +70,11 @@ def test_the_treebank_decides(folder: Path, tmp_path: Path) -> None:
     files = ("--train", made(tmp_path / "made.conllu", 600, 1), "--dev", folder / "dev.conllu", "--epochs", "1")
     reason, neural, *_ = output("train", *files, "-o", tmp_path / "a.model").splitlines()
     scores = re.fullmatch(
-        r"graph \(\w+\): LAS ([\d.]+) in a trial on 8,062 words; arc-eager ([\d.]+), graph \(\w+\) [\d.]+", reason
+        r"Chosen: graph \(\w+\), LAS ([\d.]+) in a trial on 8,062 words; arc-eager ([\d.]+), graph \(\w+\) [\d.]+",
+        reason,
     )
     assert scores and float(scores[1]) > float(scores[2])
-    assert re.match(r"model neural: .* about 1 minute of processor time here", neural)
+    assert re.match(r"With --model neural: .* about 1 minute of processor time here", neural)
     parser = Parser.load(tmp_path / "a.model")
     assert parser.training["choice"]["reason"] == reason and f"graph ({parser.model.header()['decoder']})" in reason
     output("train", *files, "--system", "auto", "-o", tmp_path / "b.model")

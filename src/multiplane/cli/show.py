@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from multiplane.cli.shared.command import WrongUsage
+from multiplane.cli.shared.messages import say
 from multiplane.cli.shared.pictures import PictureFolder
 from multiplane.cli.shared.reading import (
     HeadsOption,
@@ -175,6 +176,8 @@ def show(
         pictures = (draw.tikz_dependency(one, document=False, **settings) for _, one in numbered)
         drawings = chain((DEPENDENCY_OPENING,), pictures, (DOCUMENT_CLOSING,))
     opening = [part for _, part in zip(range(2), drawings, strict=False)]
+    if not opening:
+        say("No sentence matches.")
     with open_output(output) as out:
         for drawing in chain(opening, drawings):
             out.write(drawing.encode("utf-8"))

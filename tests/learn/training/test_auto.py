@@ -61,7 +61,7 @@ def test_what_is_better_wins(best: str, right: dict[str, int], monkeypatch: pyte
     found = choose_model(GERMAN, OPEN)
     assert found.name == best and found.options == CANDIDATES[best]
     assert sorted(known.tried) == sorted(["arc_eager", "projective", "all"] * FOLDS)
-    assert found.reason.startswith(f"{best}: LAS {found.scores[best]:.1f} in a trial on 205 words; arc-eager ")
+    assert found.reason.startswith(f"Chosen: {best}, LAS {found.scores[best]:.1f} in a trial on 205 words; arc-eager ")
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_very_long_sentences_are_no_trial() -> None:
     treebank = multiplane.Treebank.from_text("".join(words) + "\n" + str(GERMAN[0]), "conllu")
     told: list[str] = []
     train(treebank, GERMAN, epochs=1, announce=told.append)
-    assert told[0] == "arc-eager: a sentence of 1,501 words is too long for the others"
+    assert told[0] == "Chosen: arc-eager, as a sentence of 1,501 words is too long for the others"
 
 
 def test_a_part_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ def test_a_resumed_training_keeps_its_choice(tmp_path: Path, fake: None, monkeyp
     known.tried.clear()
     assert by_default(resume=True).training["choice"]["decoder"] == "projective"
     assert known.tried == []
-    assert told[:2] == told[2:4] and told[0].startswith(f"{PROJECTIVE}: LAS ")
+    assert told[:2] == told[2:4] and told[0].startswith(f"Chosen: {PROJECTIVE}, LAS ")
 
 
 def test_ctrl_c_during_the_trial_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,10 +82,10 @@ class ModelChoice:
     def reason(self) -> str:
         """Why this one was chosen: one line with figures."""
         if not self.scores:
-            return f"{self.name}: {self.obstacle}"
+            return f"Chosen: {self.name}, as {self.obstacle}"
         others = ", ".join(f"{name} {las:.1f}" for name, las in self.scores.items() if name != self.name)
         found = f"LAS {self.scores[self.name]:.1f} in a trial on {self.words:,} words; {others}"
-        return f"{self.name}: {found}{' (slower, not better)' * (self.name == FAST)}"
+        return f"Chosen: {self.name}, {found}{' (slower, not better)' * (self.name == FAST)}"
 
     def as_data(self) -> dict[str, Any]:
         """Model, options and reason for the header of a model file."""
@@ -152,7 +152,7 @@ def about_neural(words: int) -> str:
     epochs = TrainingConfig("neural").epochs_for(words)
     minutes = max(1, round(NEURAL_SECONDS_PER_WORD * epochs * words / 60))
     needs = "" if find_spec("torch") else f"; needs {INSTALL}"
-    gain = "model neural: 1 to 5 points of LAS more on nine treebanks, not on every other"
+    gain = "With --model neural: 1 to 5 points of LAS more on nine treebanks, not on every other"
     return f"{gain}; about {minutes} minute{'s' * (minutes > 1)} of processor time here{needs}"
 
 
@@ -163,7 +163,7 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
 
     >>> import multiplane
     >>> choose_model(multiplane.read("sample:dutch-2"), TrainingConfig(system="auto")).reason
-    'arc-eager: 11 words are too few to try others'
+    'Chosen: arc-eager, as 11 words are too few to try others'
     """
     longest = int(np.diff(train.offsets).max(initial=0))
     if longest > LONGEST:
