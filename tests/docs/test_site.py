@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.draw.test_browser import CHROMIUM, browser  # noqa: F401
+
+pytest.importorskip("playwright.sync_api", reason="needs playwright, to open pages in Chromium")
+from tests.draw.test_browser import CHROMIUM, browser  # noqa: E402, F401
 
 ROOT = Path(__file__).parents[2]
 
