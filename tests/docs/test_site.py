@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="needs playwright, to open pages in Chromium")
-from tests.draw.test_browser import CHROMIUM, browser  # noqa: E402, F401
+from tests.draw.test_browser import CHROMIUM, browser  # noqa: F401
 
 ROOT = Path(__file__).parents[2]
 
