@@ -74,7 +74,7 @@ def test_the_treebank_decides(folder: Path, tmp_path: Path) -> None:
         reason,
     )
     assert scores and float(scores[1]) > float(scores[2])
-    assert re.match(r"With --model neural: .* about 1 minute of processor time here", neural)
+    assert re.match(r"Model neural: .* about 1 minute of processor time here", neural)
     parser = Parser.load(tmp_path / "a.model")
     assert parser.training["choice"]["reason"] == reason and f"graph ({parser.model.header()['decoder']})" in reason
     output("train", *files, "--system", "auto", "-o", tmp_path / "b.model")

@@ -152,7 +152,7 @@ def about_neural(words: int) -> str:
     epochs = TrainingConfig("neural").epochs_for(words)
     minutes = max(1, round(NEURAL_SECONDS_PER_WORD * epochs * words / 60))
     needs = "" if find_spec("torch") else f"; needs {INSTALL}"
-    gain = "With --model neural: 1 to 5 points of LAS more on nine treebanks, not on every other"
+    gain = "Model neural: 1 to 5 points of LAS more on nine treebanks, not on every other"
     return f"{gain}; about {minutes} minute{'s' * (minutes > 1)} of processor time here{needs}"
 
 
