@@ -331,3 +331,15 @@ def test_where_no_sentence_matches_a_line_says_so() -> None:
     found = run("show", "sample:dutch", "--label", "nosuch")
     assert (found.returncode, found.stdout, found.stderr) == (0, "", "No sentence matches.\n")
     assert run("show", "sample:dutch", "--label", "nosuch", "--quiet").stderr == ""
+
+
+def test_without_root_arcs_the_other_enhanced_arcs_stay(tmp_path: Path) -> None:
+    rows = (
+        *("1 they _ _ _ _ 2 nsubj 2:nsubj|3:subj _", "2 come _ _ _ _ 0 root 0:root _"),
+        "3 go _ _ _ _ 2 conj 0:top|2:conj _",
+    )
+    place = tmp_path / "a.conllu"
+    place.write_text("\n".join(rows).replace(" ", "\t") + "\n\n", "utf-8")
+    for option, shown in (("--root-arcs", ["subj", "top"]), ("--no-root-arcs", ["subj"])):
+        found = output("show", place, "--enhanced", option)
+        assert [name for name in ("subj", "top") if re.search(rf"(?<!n){name}", found)] == shown
