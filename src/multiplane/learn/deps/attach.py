@@ -123,22 +123,12 @@ def spread(starts: Int32, others: Int32, marked: Int8) -> int:
 
 
 @kernel
-def reached_from(memory: Int32, planes: Int32, node: int) -> Int8:
-    """Which nodes can be reached from a node."""
-    starts, dependents = arcs_by_end(memory, planes, True)
+def linked(memory: Int32, planes: Int32, node: int, from_it: bool) -> Int8:
+    """Which nodes can be reached from a node, or those from which it can be reached."""
+    starts, others = arcs_by_end(memory, planes, from_it)
     marked = np.zeros(memory[WORDS] + 1, np.int8)
     marked[node] = 1
-    spread(starts, dependents, marked)
-    return marked
-
-
-@kernel
-def reaching(memory: Int32, planes: Int32, node: int) -> Int8:
-    """From which nodes a node can be reached."""
-    starts, heads = arcs_by_end(memory, planes, False)
-    marked = np.zeros(memory[WORDS] + 1, np.int8)
-    marked[node] = 1
-    spread(starts, heads, marked)
+    spread(starts, others, marked)
     return marked
 
 
@@ -233,7 +223,7 @@ def possible_heads(memory: Int32, planes: Int32, word: int, kind: KeptClass) -> 
             spread(starts, dependents, barred)
             count = spread(above, heads, barred)
     elif kind.no_directed_cycles:
-        below = reached_from(memory, planes, word)
+        below = linked(memory, planes, word, True)
         for node in range(nodes):
             barred[node] = max(barred[node], below[node])
     if kind.no_covered_roots:
@@ -289,7 +279,7 @@ def best_rival(
         if best < 0:
             return -1, -1
         head = rivals.heads[best]
-        allowed = (head > 0 or root_too) and not reached_from(memory, planes, best)[head]
+        allowed = (head > 0 or root_too) and not linked(memory, planes, best, True)[head]
         if allowed and possible_heads(memory, planes, best, kind)[head]:
             return head, best
         rivals.heads[best] = -1
@@ -322,7 +312,7 @@ def nearest_head(possible: Int8, reached: Int8, word: int) -> int:
 @kernel
 def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: KeptClass) -> None:
     """Give up the arcs of a word by which its future head can be reached, or all where there are no cycles at all."""
-    above = reaching(memory, planes, head)
+    above = linked(memory, planes, head, False)
     for arc in range(memory[ARCS]):
         one, two = arc_head(memory, arc), arc_dependent(memory, arc)
         if (one == word and above[two]) or (kind.no_undirected_cycles and word in (one, two)):
@@ -353,7 +343,7 @@ def next_attachment(
     if word > 0:
         return head, word
     source = source_of(memory, planes, reached)
-    members = reaching(memory, planes, source)
+    members = linked(memory, planes, source, False)
     below_root = dependents_of_root(memory, planes, roots)
     for word in range(1, nodes):
         if members[word]:
