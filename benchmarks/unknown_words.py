@@ -16,12 +16,12 @@ from pathlib import Path
 
 import multiplane
 from multiplane import Pipeline, Treebank
-from multiplane.text.pipeline.unknown_words import MOST_WORDS, count_known, is_unfamiliar
+from multiplane.text.pipeline.unknown_words import MAX_WORDS, count_known, is_unfamiliar
 from tables import print_table
 from treebanks import TREEBANKS, parts_of
 
 COLUMNS = ["words", "unknown", "least", "most", "frequent", "pieces", "sentences"]
-LEAST_WORDS = 6
+MIN_WORDS = 6
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def row_of(treebank: Treebank, nlp: Pipeline) -> list[str]:
     words, known, frequent = (sum(column) for column in zip(*counts, strict=True))
     unknown = [1 - some / max(count, 1) for count, some, _ in counts]
     shares = [1 - known / words, min(unknown), max(unknown), frequent / words]
-    sentences = [treebank[at : at + 1] for at in range(len(treebank)) if len(treebank[at]) >= LEAST_WORDS]
+    sentences = [treebank[at : at + 1] for at in range(len(treebank)) if len(treebank[at]) >= MIN_WORDS]
     taken = [
         f"{sum(is_unfamiliar(part, dictionary) for part in parts):,} of {len(parts):,}" for parts in (pieces, sentences)
     ]
@@ -60,7 +60,7 @@ def pieces_of(treebank: Treebank) -> Iterable[Treebank]:
     """Whole sentences with 500 words or a few less; what is left at the end is a piece only if it is all there is."""
     start, offsets = 0, treebank.offsets
     for at in range(len(treebank)):
-        if offsets[at + 1] - offsets[start] > MOST_WORDS and at > start:
+        if offsets[at + 1] - offsets[start] > MAX_WORDS and at > start:
             yield treebank[start:at]
             start = at
     if start == 0:

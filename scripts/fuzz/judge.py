@@ -23,7 +23,7 @@ from typing import NamedTuple
 COMMAND = [sys.executable, "-m", "multiplane"]
 CODES = (0, 1, 2, 130)
 OF_SIGNALS = {signal.SIGINT: (130, -2), signal.SIGTERM: (143, -15)}
-LONGEST_LINE, LONGEST_WORD = 640, 260
+MAX_LINE_LENGTH, MAX_WORD_LENGTH = 640, 260
 ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 NOTICES = ("No model given", "multiplane: warning: ", "multiplane: note: ", "multiplane: compil")
 MODEL_TIME = 600
@@ -126,8 +126,8 @@ class Case:
             "traceback": "Traceback" in ended.errors and not early,
             f"exit code {ended.code}": ended.code not in codes,
             "message that acts on the terminal": bool(ACTING.search(ended.errors)),
-            "long line of error": any(len(line) > LONGEST_LINE for line in lines),
-            "long word in a line of error": any(len(word) > LONGEST_WORD for word in ended.errors.split()),
+            "long line of error": any(len(line) > MAX_LINE_LENGTH for line in lines),
+            "long word in a line of error": any(len(word) > MAX_WORD_LENGTH for word in ended.errors.split()),
             f"{len(lines)} lines of error": ended.code == 1 and len(lines) != 1,
             f"lost {', '.join(sorted(before.keys() - after.keys() - set(leaves)))}": bool(
                 before.keys() - after.keys() - set(leaves)

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-LONGEST_VALUE = 60
-LONGEST_PATH = 255
+MAX_VALUE_LENGTH = 60
+MAX_PATH_LENGTH = 255
 LONGEST = 600
 
 _VALUE = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|[^\s'"]+""", re.DOTALL)
@@ -66,8 +66,8 @@ def bounded(message: str) -> str:
     def cut(found: re.Match[str]) -> str:
         value = found[0]
         if value[0] in "'\"":
-            return value if len(value) <= LONGEST_VALUE + 3 else f"{value[: LONGEST_VALUE + 1]}…{value[0]}"
-        return _middle_left_out(value, LONGEST_PATH if "/" in value or found.start() == 0 else LONGEST_VALUE)
+            return value if len(value) <= MAX_VALUE_LENGTH + 3 else f"{value[: MAX_VALUE_LENGTH + 1]}…{value[0]}"
+        return _middle_left_out(value, MAX_PATH_LENGTH if "/" in value or found.start() == 0 else MAX_VALUE_LENGTH)
 
     return _middle_left_out(_VALUE.sub(cut, message), LONGEST)
 
@@ -85,6 +85,6 @@ def unknown(name: str, names: Iterable[str], command: str, like: str | None = No
     >>> unknown("foo", ["arc-eager", "swap"], "multiplane systems")
     "'foo'; `multiplane systems` lists all"
     """
-    near = get_close_matches((like or name)[:LONGEST_VALUE], list(names), 3, 0.65)
+    near = get_close_matches((like or name)[:MAX_VALUE_LENGTH], list(names), 3, 0.65)
     nearest = f"nearest: {', '.join(near)}; " if near else ""
     return f"{name!r}; {nearest}`{command}` lists all"

@@ -28,7 +28,7 @@ except ImportError:  # Windows, which does not let a file be removed while it is
 
 from multiplane.errors import MultiplaneError
 
-LONGEST_NAME = 255 - len("..01234567.part")
+MAX_NAME_LENGTH = 255 - len("..01234567.part")
 _LEFTOVER = re.compile(r"\.(.+)\.[0-9a-f]{8}\.part", re.DOTALL)
 
 
@@ -149,7 +149,7 @@ def _new_temporary(target: Path) -> tuple[Path, IO[bytes]]:
 
 def _shortened(name: str) -> str:
     """The name, cut so that the temporary name still fits in the 255 bytes that file systems allow."""
-    return os.fsencode(name)[:LONGEST_NAME].decode(errors="ignore")
+    return os.fsencode(name)[:MAX_NAME_LENGTH].decode(errors="ignore")
 
 
 @contextmanager

@@ -31,8 +31,8 @@ def test_projective_sentences_are_left_out_and_few_drawn_where_there_are_too_man
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sample = multiplane.read("sample:dutch")
-    monkeypatch.setattr(listing, "MOST_LISTED", 2)
-    monkeypatch.setattr(listing, "MOST_DRAWN", 1)
+    monkeypatch.setattr(listing, "MAX_LISTED", 2)
+    monkeypatch.setattr(listing, "MAX_DRAWN", 1)
     found = Listing(root_arcs=True)
     found.look_at("a", sample)
     assert len(found.listed) + found.left_out == len(sample) and found.left_out > 0

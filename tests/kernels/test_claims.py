@@ -63,7 +63,7 @@ def test_whoever_waits_goes_on_when_the_other_is_done_or_killed(tmp_path: Path) 
 
 
 def test_nobody_waits_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claims, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(claims, "MAX_WAIT", 0.1)
     with claimed_elsewhere(tmp_path / "one"):
         began = time.monotonic()
         with claim_or_wait(tmp_path / "one", lambda _: None):

@@ -33,7 +33,7 @@ from multiplane.errors import MultiplaneError
 if TYPE_CHECKING:
     from multiplane.draw.layout.diagram import Source
 
-MOST_PAGES = 400
+MAX_PAGES = 400
 WIDTH_OF_A_PIPE = 100
 
 
@@ -244,9 +244,9 @@ def write_pages(
             out.write("".join((opening, links, *some, links, PAGE_CLOSING)).encode("utf-8"))
             if not following:
                 return
-            if page == MOST_PAGES:
+            if page == MAX_PAGES:
                 raise MultiplaneError(
-                    f"{output}: more than {MOST_PAGES} pages: put more sentences on each with --page-size"
+                    f"{output}: more than {MAX_PAGES} pages: put more sentences on each with --page-size"
                 )
             some, page = following, page + 1
 

@@ -34,7 +34,7 @@ from multiplane.structure.classes import (
 
 PREFIX = "schema:"
 UNLIMITED_TIME = 3
-MOST_WORK = 9
+MAX_WORK = 9
 CHECKED_TO = 3
 
 
@@ -67,7 +67,7 @@ def longest_for(schema: Schema) -> int | None:
     time = schema.complexity().time
     if time is None:
         return 0
-    return None if time <= UNLIMITED_TIME else int(10 ** (MOST_WORK / time) + 1e-9)
+    return None if time <= UNLIMITED_TIME else int(10 ** (MAX_WORK / time) + 1e-9)
 
 
 @lru_cache(maxsize=64)

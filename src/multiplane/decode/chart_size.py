@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from multiplane.errors import MultiplaneError
 
-MOST_BYTES = 8 << 30
+MAX_BYTES = 8 << 30
 
 
 def check_chart_size(words: int, size: int, size_of: Callable[[int], int], trees: str) -> None:
@@ -18,8 +18,8 @@ def check_chart_size(words: int, size: int, size_of: Callable[[int], int], trees
       ...
     multiplane.errors.MultiplaneError: found 100 words, whose chart of well-nested trees takes 75 GB; expected at ...
     """
-    if size <= MOST_BYTES:
+    if size <= MAX_BYTES:
         return
-    most = next(n for n in range(words - 1, -1, -1) if size_of(n) <= MOST_BYTES)
+    most = next(n for n in range(words - 1, -1, -1) if size_of(n) <= MAX_BYTES)
     taken = f"{size / 2**30:,.0f} GB"
     raise MultiplaneError(f"found {words:,} words, whose chart of {trees} takes {taken}; expected at most {most}")

@@ -23,8 +23,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.structure.classes import MULTI_HEADED, TreeClass
 
-MOST_ITEMS = 200_000_000
-MOST_HEADS = 8
+MAX_ITEMS = 200_000_000
+MAX_HEADS = 8
 
 
 def multi_headed_heads(arcs: Float64, single_root: bool, k: int) -> Int32:
@@ -34,9 +34,9 @@ def multi_headed_heads(arcs: Float64, single_root: bool, k: int) -> Int32:
         return known
     places = len(arcs) + 1
     items = sum(comb(places, size) for size in range(2, min(k, places)))
-    if k > MOST_HEADS or items > MOST_ITEMS:
+    if k > MAX_HEADS or items > MAX_ITEMS:
         found = f"found {len(arcs) - 1} words for MH_{k}, which take {items} items"
-        raise MultiplaneError(f"{found}; expected at most {MOST_ITEMS}, and at most MH_{MOST_HEADS}")
+        raise MultiplaneError(f"{found}; expected at most {MAX_ITEMS}, and at most MH_{MAX_HEADS}")
     program = compile_schema(schema(f"mh-{k}"))
     if not single_root:
         return program.heads(arcs)

@@ -18,7 +18,7 @@ from multiplane.kernels.arrays import Float64, Int32, as_array
 from multiplane.kernels.jit import kernel
 
 FORBIDDEN = -np.inf
-LARGEST_SCORE = 1e300
+MAX_SCORE = 1e300
 
 
 class Decoded(NamedTuple):
@@ -35,7 +35,7 @@ class Decoded(NamedTuple):
 @kernel
 def is_score(score: float) -> bool:
     """Whether a value is a score: a number of moderate size, or -inf."""
-    return abs(score) <= LARGEST_SCORE or score == FORBIDDEN
+    return abs(score) <= MAX_SCORE or score == FORBIDDEN
 
 
 @kernel
@@ -83,7 +83,7 @@ def arc_scores(scores: ArrayLike) -> Float64:
         raise MultiplaneError(f"found scores of shape {shape}; expected (n+1, n+1) for n words, row 0 the root")
     arcs = np.empty(shape)
     if not copy_arcs(given, arcs):
-        h, d = np.argwhere(~((np.abs(arcs) <= LARGEST_SCORE) | (arcs == FORBIDDEN)))[0]
+        h, d = np.argwhere(~((np.abs(arcs) <= MAX_SCORE) | (arcs == FORBIDDEN)))[0]
         expected = "a number from -1e300 to 1e300, or -inf to forbid the arc"
         raise MultiplaneError(f"found {given[h, d]} in scores[{h}, {d}]; expected {expected}")
     return arcs

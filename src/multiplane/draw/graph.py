@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from multiplane.draw.layout.diagram import MOST_PLANES, UNSPECIFIED, Arc, Diagram, text_of, translation_of
+from multiplane.draw.layout.diagram import MAX_PLANES, UNSPECIFIED, Arc, Diagram, text_of, translation_of
 from multiplane.draw.layout.measure import mostly_right_to_left, printable
 from multiplane.structure.graphs import graph_crossings, graph_planes
 from multiplane.treebank.graph import Arc as Ends
@@ -44,7 +44,7 @@ def graph_diagram(
     arcs: dict[Ends, Arc] = {}
     for number, (ends, label) in enumerate(zip(graph.arcs, graph.labels, strict=True)):
         if ends[0] or root_arcs:
-            plane = int(found.of_arc[number]) if planes and found.count <= MOST_PLANES else 0
+            plane = int(found.of_arc[number]) if planes and found.count <= MAX_PLANES else 0
             labels.setdefault(ends, []).append("" if label == UNSPECIFIED and ends[0] else printable(label))
             arcs[ends] = Arc(*ends, "|".join(labels[ends]), plane, number in crossing, ends in highlight)
     words = tuple(map(printable, forms or [graph.id_of(node) for node in range(1, graph.words + 1)]))

@@ -14,15 +14,15 @@ from multiplane.structure.examples import ClassExamples
 from multiplane.structure.survey import non_projective_words
 from multiplane.treebank import Treebank
 
-MOST_LISTED = 20_000
-MOST_DRAWN = 500
+MAX_LISTED = 20_000
+MAX_DRAWN = 500
 
 
 @dataclass(slots=True)
 class Listing:
     """All sentences looked at, with the classes that they are outside of and their figures.
 
-    The shortest sentence of each kind, of at least four words, is an example of it. Beyond ``MOST_LISTED`` sentences
+    The shortest sentence of each kind, of at least four words, is an example of it. Beyond ``MAX_LISTED`` sentences
     projective ones are left out, and only counted.
 
     >>> import multiplane
@@ -54,7 +54,7 @@ class Listing:
         for number, sentence in enumerate(treebank):
             words = slice(int(treebank.offsets[number]), int(treebank.offsets[number + 1]))
             own = tuple(name for name, mask in outside.items() if mask[number])
-            if not own and len(self.listed) >= MOST_LISTED:
+            if not own and len(self.listed) >= MAX_LISTED:
                 self.left_out += 1
                 continue
             labels = [sentence[int(word) + 1].deprel for word in np.flatnonzero(marks[words])]
@@ -65,14 +65,14 @@ class Listing:
             self.listed.append(found)
 
     def sentences(self) -> list[BrowsedSentence]:
-        """The sentences in the order of the files; the examples and up to ``MOST_DRAWN`` others with a drawing."""
+        """The sentences in the order of the files; the examples and up to ``MAX_DRAWN`` others with a drawing."""
         kinds_of: dict[tuple[str, int], list[str]] = {}
         for kind, example in self.examples.found.items():
             kinds_of.setdefault((example.source, example.line), []).append(kind)
         drawn, result = 0, []
         for one in self.listed:
             kinds = tuple(kinds_of.get((one.sentence.source, one.sentence.line), ()))
-            wanted = bool(kinds) or (bool(one.outside) and drawn < MOST_DRAWN)
+            wanted = bool(kinds) or (bool(one.outside) and drawn < MAX_DRAWN)
             drawn += wanted and not kinds
             picture = drawing_of(one.sentence, self.root_arcs) if wanted else None
             about = (f"{len(one.sentence)} words", *(f"{k.replace('_', ' ')} {v}" for k, v in one.figures.items() if v))

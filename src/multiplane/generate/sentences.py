@@ -21,8 +21,8 @@ from multiplane.generate.randomness import happens, pick
 ATTEMPTS = 2000
 """The number of sentences generated for one that is accepted, before giving up."""
 
-MOST_CONSTRUCTIONS = 4
-LARGEST_BATCH = 1024
+MAX_CONSTRUCTIONS = 4
+MAX_BATCH = 1024
 
 
 def generate_sentences(
@@ -70,7 +70,7 @@ def _batches(size: int) -> Iterator[range]:
     first, length = 1, 1
     while first <= size:
         yield range(first, min(first + length, size + 1))
-        first, length = first + length, min(4 * length, LARGEST_BATCH)
+        first, length = first + length, min(4 * length, MAX_BATCH)
 
 
 def _attempt(
@@ -89,7 +89,7 @@ def _attempt(
     among = [construction for construction in CONSTRUCTIONS if construction.name in typical]
     if not among or happens(rng, 0.25):
         among = list(CONSTRUCTIONS)
-    count = 1 + (attempt % MOST_CONSTRUCTIONS or happens(rng, 0.25))
+    count = 1 + (attempt % MAX_CONSTRUCTIONS or happens(rng, 0.25))
     chosen = [pick(rng, among) for _ in range(count)]
     needed = dict(rates)
     for construction in chosen:

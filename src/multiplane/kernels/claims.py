@@ -20,7 +20,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 LOCKS = "compiling.lock"
-LONGEST_WAIT = 120.0
+MAX_WAIT = 120.0
 PAUSE = 0.05
 
 
@@ -57,7 +57,7 @@ def claim_or_wait(place: Path, waiting: Callable[[float], None]) -> Iterator[Non
     began = time.monotonic()
     while True:
         with claim(place) as mine:
-            if mine or time.monotonic() - began > LONGEST_WAIT:
+            if mine or time.monotonic() - began > MAX_WAIT:
                 yield
                 return
         waiting(time.monotonic() - began)

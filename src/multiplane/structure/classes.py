@@ -26,7 +26,7 @@ from multiplane.structure.violations import FindViolation, Violation
 DTS = "Gómez-Rodríguez & Nivre 2013"
 ONE_EC = "Pitler, Kannan & Marcus 2013"
 SCH = "Gómez-Rodríguez, Carroll & Weir 2011"
-LARGEST_NUMBER = 999
+MAX_NUMBER = 999
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class ClassFamily:
     ``member`` tests one tree from its heads, which must be a tree, whether root arcs count, and the number. ``holds``
     tests one classification, or arrays of many at once, with the number. ``violation`` says why a tree is outside.
     ``smaller`` names the next smaller classes for a number; trees that are exactly in a class are outside the first.
-    Numbers go from ``least`` to `LARGEST_NUMBER`; ``example`` is a typical one, None for a single class.
+    Numbers go from ``least`` to `MAX_NUMBER`; ``example`` is a typical one, None for a single class.
     """
 
     name: str
@@ -312,9 +312,9 @@ def tree_class(name: str) -> TreeClass:
         number = family.number_in(text)
         if number is None:
             continue
-        if not family.least <= number <= LARGEST_NUMBER:
+        if not family.least <= number <= MAX_NUMBER:
             letter = re.findall(r"{(.)}", family.name)[0]
-            bound = f"at least {family.least}" if number < family.least else f"at most {LARGEST_NUMBER}"
+            bound = f"at least {family.least}" if number < family.least else f"at most {MAX_NUMBER}"
             expected = f"{family.pattern} with {letter} {bound}"
             raise MultiplaneError(f"found class {str(name)!r}; expected {expected}")
         return TreeClass(family, number)

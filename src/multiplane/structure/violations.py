@@ -25,7 +25,7 @@ from multiplane.structure.nesting import interleaving, split_child
 from multiplane.structure.one_endpoint_crossing import one_endpoint_crossing
 from multiplane.structure.planes import planes
 
-MOST_LINES, MOST_NAMES = 100, 50
+MAX_LINES, MAX_NAMES = 100, 50
 
 
 class Violation(NamedTuple):
@@ -48,7 +48,7 @@ def outside_projective(heads: Int32, k: int, root_arcs: bool, names: Sequence[st
     enter, leave = preorder(node_heads(heads))
     arcs = list(undominated_components(heads))
     lines = []
-    for word in arcs[:MOST_LINES]:
+    for word in arcs[:MAX_LINES]:
         h = int(heads[word - 1])
         low, high = min(h, word), max(h, word)
         entered = enter[low + 1 : high]
@@ -63,7 +63,7 @@ def outside_projective(heads: Int32, k: int, root_arcs: bool, names: Sequence[st
 def outside_planar(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
     """All pairs of arcs that cross."""
     one, other = crossing_pairs(heads, root_arcs)
-    pairs = zip(one[:MOST_LINES].tolist(), other[:MOST_LINES].tolist(), strict=True)
+    pairs = zip(one[:MAX_LINES].tolist(), other[:MAX_LINES].tolist(), strict=True)
     lines = [f"the arc {_arc(heads, a, names)} crosses the arc {_arc(heads, b, names)}" for a, b in pairs]
     return Violation(np.union1d(one, other).tolist(), _text(lines, len(one)))
 
@@ -92,7 +92,7 @@ def outside_gap_degree(heads: Int32, k: int, root_arcs: bool, names: Sequence[st
     lines, arcs = [], set[int]()
     for number, (node, holes) in enumerate(found.items()):
         arcs.update(_arcs_over_gaps(heads, node, holes, yields))
-        if number < MOST_LINES:
+        if number < MAX_LINES:
             listed = _listed([_span(low, high, names) for low, high in holes])
             counted = "a gap" if len(holes) == 1 else f"{len(holes)} gaps"
             lines.append(f"the yield of {names[node]} has {counted}: {listed}")
@@ -175,7 +175,7 @@ def outside_edge_degree(heads: Int32, k: int, root_arcs: bool, names: Sequence[s
     """The arcs over more than k components that their heads do not dominate."""
     found = {word: roots for word, roots in undominated_components(heads).items() if len(roots) > k}
     lines = []
-    for word, roots in islice(found.items(), MOST_LINES):
+    for word, roots in islice(found.items(), MAX_LINES):
         counted = "a component that does" if len(roots) == 1 else f"{len(roots)} components that do"
         lines.append(
             f"the arc {_arc(heads, word, names)} crosses {counted} not depend on {names[heads[word - 1]]}, "
@@ -201,7 +201,7 @@ def outside_attardi(heads: Int32, d: int, root_arcs: bool, names: Sequence[str])
     lines = [
         f"{names[word]} is {places} places from its head {names[heads[word - 1]]} "
         "once every word that can leave the list of heads has left"
-        for word, places in islice(found.items(), MOST_LINES)
+        for word, places in islice(found.items(), MAX_LINES)
     ]
     return Violation(list(found), _text(lines, len(found)))
 
@@ -211,8 +211,8 @@ def _arc(heads: Int32, word: int, names: Sequence[str]) -> str:
 
 
 def _listed(parts: Sequence[str]) -> str:
-    if len(parts) > MOST_NAMES:
-        return f"{', '.join(parts[:MOST_NAMES])} and {len(parts) - MOST_NAMES:,} more"
+    if len(parts) > MAX_NAMES:
+        return f"{', '.join(parts[:MAX_NAMES])} and {len(parts) - MAX_NAMES:,} more"
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 

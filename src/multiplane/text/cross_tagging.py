@@ -18,7 +18,7 @@ from multiplane.treebank.treebank import Treebank
 
 FOLDS = 4
 EPOCHS = 3
-MOST_BITS = 18
+MAX_BITS = 18
 """Several taggers are trained at once, so their tables are half as large as that of a single one."""
 
 
@@ -48,7 +48,7 @@ def jackknife(
     def predict(piece: tuple[int, int]) -> bytes:
         start, stop = piece
         others = treebank[:start] + treebank[stop:]
-        bits = bits_for(others.word_count, MOST_BITS)
+        bits = bits_for(others.word_count, MAX_BITS)
         tagger = train_tagger(others, epochs=epochs, seed=seed, clusters=clusters, bits=bits)
         predicted = tagger.tag(treebank[start:stop], workers=1, overwrite=True)
         if prior is not None:

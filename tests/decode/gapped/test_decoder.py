@@ -33,9 +33,9 @@ def test_the_list_of_best_trees_ends_at_the_first_of_the_class_or_at_its_limit()
 
 
 def test_beyond_sets_of_words_the_schema_searches_gap_degree_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoder, "MOST_WORDS", 3)
-    monkeypatch.setattr(decoder, "MOST_TREES", 0)
-    monkeypatch.setattr(decoder, "MOST_WORDS_BY_SCHEMA", 6)
+    monkeypatch.setattr(decoder, "MAX_WORDS", 3)
+    monkeypatch.setattr(decoder, "MAX_TREES", 0)
+    monkeypatch.setattr(decoder, "MAX_WORDS_BY_SCHEMA", 6)
     monkeypatch.setattr(decoder, "compile_schema", partial(compile_schema, jit=False))
     for seed in range(3):
         arcs = arc_scores(np.random.default_rng(seed).normal(size=(7, 7)))

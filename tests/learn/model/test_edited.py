@@ -192,7 +192,7 @@ def see_edited_models(
     make: Callable[[], Parser | Pipeline], count: int, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Small tables, so that every row of them counts and a variant takes milliseconds."""
-    monkeypatch.setattr(transition_trainer, "MOST_BITS", 9)
+    monkeypatch.setattr(transition_trainer, "MAX_BITS", 9)
     monkeypatch.setattr(os, "fsync", lambda number: None)
     place = tmp_path / "a.model"
     make().save(place)

@@ -251,7 +251,7 @@ def test_what_no_file_can_hold(tmp_path: Path, kind: str, header: Any, tensors: 
 
 
 def test_a_header_too_long_to_be_read_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model_file, "_LONGEST_HEADER", 1000)
+    monkeypatch.setattr(model_file, "_MAX_HEADER", 1000)
     save_model(tmp_path / "a", "graph", {"a": "x" * 500}, {})
     with pytest.raises(MultiplaneError, match=r"found a header over 1,000 bytes; expected a shorter one$"):
         save_model(tmp_path / "b", "graph", {"a": "x" * 1000}, {})

@@ -9,10 +9,10 @@ import pytest
 import multiplane
 from multiplane.learn.model.streaming import BLOCK_SIZE, BLOCKS, block_size
 
-SMALLEST_BLOCK = BLOCK_SIZE // BLOCKS
+MIN_BLOCK = BLOCK_SIZE // BLOCKS
 
 
-@pytest.mark.parametrize("size", [SMALLEST_BLOCK * BLOCKS, 1_000_003, BLOCK_SIZE * (BLOCKS - 1)])
+@pytest.mark.parametrize("size", [MIN_BLOCK * BLOCKS, 1_000_003, BLOCK_SIZE * (BLOCKS - 1)])
 def test_a_file_of_few_blocks_is_cut_evenly(tmp_path: Path, size: int) -> None:
     path, text = tmp_path / "some.conllu", bytes(multiplane.read("sample:german"))
     path.write_bytes(text * (size // len(text) + 1))
@@ -26,7 +26,7 @@ def test_blocks_are_neither_large_nor_tiny(tmp_path: Path) -> None:
         file.truncate(100 * BLOCK_SIZE)
     assert block_size(path) == block_size(str(path)) == BLOCK_SIZE
     path.write_bytes(b"")
-    assert block_size(path) == SMALLEST_BLOCK
+    assert block_size(path) == MIN_BLOCK
 
 
 @pytest.mark.parametrize("path", ["-", "sample:german", "no/such/file.conllu"])

@@ -81,7 +81,7 @@ def test_scores_do_not_depend_on_the_words_that_are_compared(monkeypatch: pytest
     scorer = tiny_model(DUTCH).scorer
     words = scorer.encode(DUTCH.layout)
     expected = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
-    monkeypatch.setattr(encoder, "MOST_ALIKE", 40)
+    monkeypatch.setattr(encoder, "MAX_ALIKE", 40)
     found = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
     assert found == expected
 

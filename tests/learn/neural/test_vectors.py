@@ -51,7 +51,7 @@ def test_hashes_are_those_of_forms_in_small_letters() -> None:
 def test_the_first_of_several_spellings_stays_and_the_first_words_count(monkeypatch: Any, tmp_path: Path) -> None:
     found = vectors_of(["Hen", "hen", "HEN"], VALUES[:3])
     assert found.values.tolist() == VALUES[:1].tolist()
-    monkeypatch.setattr(vectors, "MOST_WORDS", 2)
+    monkeypatch.setattr(vectors, "MAX_WORDS", 2)
     (tmp_path / "a.vec").write_text("4 3\n" + lines(), "utf-8")
     assert len(read_vectors(tmp_path / "a.vec").words) == 2
 

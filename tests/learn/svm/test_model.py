@@ -24,7 +24,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("sklearn", reason="scikit-learn is not installed: the extra svm")
     treebank, path = multiplane.read("sample:german"), tmp_path_factory.mktemp("svm") / "a.model"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(libsvm, "SMALLEST_PART", 40)
+        patch.setattr(libsvm, "MIN_PART", 40)
         trainer = SvmTrainer(treebank, learner="libsvm")
         trainer.step(np.arange(len(treebank)))
     Parser(trainer.model()).save(path)

@@ -78,7 +78,7 @@ def test_libsvm_comes_back_from_its_file(treebank: multiplane.Treebank, tmp_path
 def test_same_bytes_every_time_and_after_a_break(
     learner: str, treebank: multiplane.Treebank, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(libsvm, "SMALLEST_PART", 60)
+    monkeypatch.setattr(libsvm, "MIN_PART", 60)
     paths = [tmp_path / name for name in ("a", "b")]
     for path in paths:
         Parser(trained(treebank, learner)).save(path)
@@ -95,7 +95,7 @@ def test_same_bytes_every_time_and_after_a_break(
 @needs_scikit_learn
 def test_parts_have_machines_of_their_own(treebank: multiplane.Treebank, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = trained(treebank, "libsvm")
-    monkeypatch.setattr(libsvm, "SMALLEST_PART", 60)
+    monkeypatch.setattr(libsvm, "MIN_PART", 60)
     split = trained(treebank, "libsvm")
     assert isinstance(whole, LibsvmModel) and isinstance(split, LibsvmModel)
     assert len(split.classifiers.keys) > 3 and len(split.label_classifiers.keys) > 1
@@ -118,8 +118,8 @@ def test_what_would_take_too_long_is_refused(
 ) -> None:
     from multiplane.learn.svm import liblinear
 
-    monkeypatch.setattr(libsvm, "MOST_PAIRS", 1000)
-    monkeypatch.setattr(liblinear, "MOST_VALUES", 1000)
+    monkeypatch.setattr(libsvm, "MAX_PAIRS", 1000)
+    monkeypatch.setattr(liblinear, "MAX_VALUES", 1000)
     with pytest.raises(MultiplaneError, match=r"expected .*fewer sentences"):
         multiplane.train(treebank, treebank, model=learner)
 

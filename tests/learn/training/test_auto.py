@@ -45,7 +45,7 @@ class KnownScores:
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trials on few words."""
-    monkeypatch.setattr(choice, "FEWEST_WORDS", 1)
+    monkeypatch.setattr(choice, "MIN_WORDS", 1)
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_crossing_trees_are_not_tried_where_few_cross(monkeypatch: pytest.Monkey
 def test_a_few_words_are_no_trial(monkeypatch: pytest.MonkeyPatch) -> None:
     known = KnownScores()
     monkeypatch.setattr(choice, "right_arcs", known)
-    monkeypatch.setattr(choice, "FEWEST_WORDS", 206)
+    monkeypatch.setattr(choice, "MIN_WORDS", 206)
     found = choose_model(GERMAN, OPEN)
     assert (found.name, known.tried) == (FAST, []) and "205 words are too few" in found.reason
 

@@ -177,7 +177,7 @@ def test_passes_are_half_as_many_unless_they_are_given() -> None:
 
 def test_models_are_tried_on_sentences_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twins of one sentence, with two kinds of tags, would be in the parts that are learned and in those parsed."""
-    monkeypatch.setattr("multiplane.learn.training.auto.FEWEST_WORDS", 1)
+    monkeypatch.setattr("multiplane.learn.training.auto.MIN_WORDS", 1)
     heard: list[str] = []
     chosen = train_pipeline("sample:german", "sample:german", epochs=1, announce=heard.append)
     assert chosen.training["sentences"] == 2 * len(multiplane.read("sample:german"))
@@ -207,5 +207,5 @@ def test_an_unknown_model_is_refused_before_anything_is_trained() -> None:
 def test_a_large_treebank_is_learned_from_once(monkeypatch: pytest.MonkeyPatch) -> None:
     treebank = multiplane.read("sample:german")
     for most, times in ((treebank.word_count, 2), (treebank.word_count - 1, 1)):
-        monkeypatch.setattr("multiplane.text.pipeline.train.MOST_WORDS", most)
+        monkeypatch.setattr("multiplane.text.pipeline.train.MAX_WORDS", most)
         assert train_pipeline(treebank, treebank, epochs=1).training["sentences"] == times * len(treebank)

@@ -13,7 +13,7 @@ from multiplane.learn import Parser, TrainingStopped
 from multiplane.learn.model import parser
 from multiplane.text import Pipeline, jackknife, load, train_pipeline, train_tagger, train_tokenizer
 from multiplane.text.pipeline import train as training
-from multiplane.text.pipeline.train import LEAST_WEIGHT
+from multiplane.text.pipeline.train import MIN_WEIGHT
 from multiplane.treebank import Treebank
 
 PARSER = Parser(FakeModel(0, 99), {"development": {"las": 50.0, "sentences": 1}})
@@ -41,7 +41,7 @@ def test_the_seed_reaches_every_part(given: dict[str, Any]) -> None:
     german = multiplane.read("sample:german")
     pipeline = train_pipeline(german, "sample:dutch", model="transition", seed=3)
     tagger, other = (train_tagger(german, seed=seed) for seed in (3, 0))
-    assert plain(pipeline.tagger) == plain(tagger.pruned(LEAST_WEIGHT)) != plain(other.pruned(LEAST_WEIGHT))
+    assert plain(pipeline.tagger) == plain(tagger.pruned(MIN_WEIGHT)) != plain(other.pruned(MIN_WEIGHT))
     tokenizer, other_tokenizer = (train_tokenizer(german, seed=seed) for seed in (3, 0))
     assert plain(pipeline.tokenizer) == plain(tokenizer) != plain(other_tokenizer)
     crossed, otherwise = (jackknife(german, seed=seed) for seed in (3, 0))
@@ -53,7 +53,7 @@ def test_small_weights_of_the_tagger_are_left_out(given: dict[str, Any]) -> None
     german = multiplane.read("sample:german")
     pipeline = train_pipeline(german, german, model="transition")
     whole, pruned = (abs(tagger.weights) for tagger in (train_tagger(german), pipeline.tagger))
-    assert whole[whole > 0].min() < LEAST_WEIGHT <= pruned[pruned > 0].min()
+    assert whole[whole > 0].min() < MIN_WEIGHT <= pruned[pruned > 0].min()
 
 
 def test_the_seed_decides_what_is_held_out(given: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn.features.clusters import clusters_of
 from multiplane.learn.model.file import save_model
 from multiplane.text.tagger import Tagger, train_tagger
-from multiplane.text.tagger.dictionary import MOST_CANDIDATES
+from multiplane.text.tagger.dictionary import MAX_CANDIDATES
 from multiplane.text.tagger.model import longest_list, tag_parts
 from multiplane.treebank import Treebank
 
@@ -98,7 +98,7 @@ def test_parts_of_tags_end_with_those_of_no_word_and_lists_have_room_for_one_mor
     assert len(parts[3]) == len(tagger().tagset) + 1
     assert parts[3][-1] == 0 and parts[2][1:, -1].tolist() == [-1, -1]
     lists = np.diff(tagger().dictionary.words.starts)
-    assert longest_list(tagger().dictionary) == max(lists.max(), MOST_CANDIDATES) + 1
+    assert longest_list(tagger().dictionary) == max(lists.max(), MAX_CANDIDATES) + 1
 
 
 def test_pruning_leaves_no_owner_to_a_row_without_weights() -> None:

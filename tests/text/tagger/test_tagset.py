@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import multiplane
-from multiplane.text.tagger.tagset import MOST_WHOLE_XPOS, tagset_of
+from multiplane.text.tagger.tagset import MAX_WHOLE_XPOS, tagset_of
 from multiplane.treebank import Treebank
 
 GERMAN = multiplane.read("sample:german")
@@ -39,7 +39,7 @@ def test_the_parts_of_a_tag() -> None:
 
 
 def test_many_kinds_of_xpos_are_taken_apart() -> None:
-    rows = [f"1 w _ X N{number:03d} _ 0 root _ _\n" for number in range(MOST_WHOLE_XPOS + 20)]
+    rows = [f"1 w _ X N{number:03d} _ 0 root _ _\n" for number in range(MAX_WHOLE_XPOS + 20)]
     treebank = Treebank.from_text("\n".join(rows).replace(" ", "\t"))
     tagset, _ = tagset_of(treebank)
     assert tagset.parts[2] == 1 + 1 + (1 + 2 + 10 + 10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from multiplane.text.tagger.dictionary import LONGEST_ENDING, MOST_CANDIDATES, TagLists
+from multiplane.text.tagger.dictionary import MAX_CANDIDATES, MAX_ENDING_LENGTH, TagLists
 from multiplane.text.tagger.model import Tagger, tag_parts
 from multiplane.text.tagger.templates import AFTER, BEFORE, FACTOR, SEED
 from multiplane.text.tagger.words import ATTRIBUTES, CLASS, FORM, SIGNS, SUFFIX, USUAL, word_attributes
@@ -27,13 +27,13 @@ def candidates(tagger: Tagger, word: list[int]) -> list[int]:
     found = list(known.get(word[FORM], []))
     if found and dictionary.frequent[dictionary.words.keys.tolist().index(word[FORM])]:
         return found
-    for letters in range(LONGEST_ENDING, -1, -1):
+    for letters in range(MAX_ENDING_LENGTH, -1, -1):
         hashed = word[SUFFIX + letters - 1] if letters else 0
         hashed = (hashed ^ (letters * 8 + (word[SIGNS] & 3) + 1)) * int(FACTOR) & BITS
         for tag in endings.get((hashed ^ hashed >> 15) & 0x7FFFFFFF, []):
-            if tag not in found and len(found) < MOST_CANDIDATES:
+            if tag not in found and len(found) < MAX_CANDIDATES:
                 found.append(tag)
-    return found or list(range(min(MOST_CANDIDATES, len(tagger.tagset))))
+    return found or list(range(min(MAX_CANDIDATES, len(tagger.tagset))))
 
 
 def hash_of(number: int, values: list[int]) -> int:

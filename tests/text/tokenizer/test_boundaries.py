@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from tests.text.texts import APART, TEXTS, ends_everywhere, made_up_tokenizer, random_tokenizer
 from tests.text.tokenizer.test_spacing import spaces_everywhere
 
-from multiplane.text.tokenizer.boundaries import GOES_ON, LONGEST_SENTENCE, LONGEST_TOKEN, SENTENCE_END, TOKEN_END
-from multiplane.text.tokenizer.characters import LONGEST_GAP, characters_of, code_points
+from multiplane.text.tokenizer.boundaries import GOES_ON, MAX_SENTENCE_LENGTH, MAX_TOKEN_LENGTH, SENTENCE_END, TOKEN_END
+from multiplane.text.tokenizer.characters import MAX_GAP, characters_of, code_points
 from multiplane.text.tokenizer.classes import DIGIT, LINE_END, PARAGRAPH, PERIOD, SPACE, class_of, small_letter
 from multiplane.text.tokenizer.features import (
     ANYWHERE,
     ELSEWHERE,
     FEATURES,
     LONG_ENDING,
-    LONGEST_BEGINNING,
-    LONGEST_REST,
-    LONGEST_WORD,
+    MAX_BEGINNING_LENGTH,
+    MAX_REST_LENGTH,
+    MAX_WORD_LENGTH,
     NO_WORD,
     OUTSIDE,
     SHORT_ENDING,
@@ -54,7 +54,7 @@ def entries_of(text: str) -> list[Entry]:
 
 def ends_paragraph(gap: str) -> bool:
     lines = gap.replace("\r\n", "\n").replace("\u2029", "\n\n")
-    return len(gap) > LONGEST_GAP or sum(class_of(character) == LINE_END for character in lines) > 1
+    return len(gap) > MAX_GAP or sum(class_of(character) == LINE_END for character in lines) > 1
 
 
 def mixed(*numbers: int) -> int:
@@ -72,7 +72,9 @@ def hashed(letters: list[int]) -> int:
 def read_word(entries: list[Entry], place: int) -> tuple[list[int], int]:
     """The letters of a word from a place on, up to punctuation or a gap."""
     letters: list[int] = []
-    while entries[place][0] > SPACE and len(letters) < LONGEST_WORD and not (letters and entries[place][0] >= PERIOD):
+    while (
+        entries[place][0] > SPACE and len(letters) < MAX_WORD_LENGTH and not (letters and entries[place][0] >= PERIOD)
+    ):
         letters.append(entries[place][1])
         place += 1
     return letters, place
@@ -94,7 +96,7 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
     next_class, next_letter = entries[at + 1]
     pair = here << 5 | next_class
     place, rest = at + 1, list[int]()
-    while entries[place][0] > SPACE and len(rest) < LONGEST_REST:
+    while entries[place][0] > SPACE and len(rest) < MAX_REST_LENGTH:
         rest.append(entries[place][1])
         place += 1
     place += entries[place][0] == SPACE
@@ -113,7 +115,7 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
     for kind, _ in entries[token : at + 1]:
         kinds |= 1 << kind
     rest_kinds = sum(1 << kind for kind in {kind for kind, _ in entries[at + 1 : at + 1 + len(rest)]})
-    beginning = hashed([one for _, one in entries[token : at + 1][:LONGEST_BEGINNING]])
+    beginning = hashed([one for _, one in entries[token : at + 1][:MAX_BEGINNING_LENGTH]])
     window = wide = 0
     for offset in range(-2, 4):
         wide = wide << 5 | near(offset)[0]
@@ -123,7 +125,7 @@ def features(entries: list[Entry], at: int, token: int, sentence: int, previous:
     back, back_two, ahead_two = near(-1)[1], near(-2)[1], near(2)[1]
     so_far = [one for _, one in entries[token : at + 1]]
     ending, long_ending = hashed(so_far[-SHORT_ENDING:]), hashed(so_far[-LONG_ENDING:])
-    word_beginning, fine_span = hashed(letters[:LONGEST_BEGINNING]), min((at - sentence) // 5, 20)
+    word_beginning, fine_span = hashed(letters[:MAX_BEGINNING_LENGTH]), min((at - sentence) // 5, 20)
     before_space = [
         mixed(81, ending, pair),
         mixed(82, ending, mixed(word, next_class)),
@@ -228,10 +230,10 @@ def decide(text: str, model: Tokenizer) -> list[int]:
                 and spaces_everywhere([one for one, _ in entries], at, sentence)
             ):
                 decision = GOES_ON
-        if decision == GOES_ON and at - token + 1 >= LONGEST_TOKEN:
+        if decision == GOES_ON and at - token + 1 >= MAX_TOKEN_LENGTH:
             decision = TOKEN_END
         tokens += decision == TOKEN_END
-        if tokens == LONGEST_SENTENCE:
+        if tokens == MAX_SENTENCE_LENGTH:
             decision = SENTENCE_END
         decisions.append(decision)
         if decision:

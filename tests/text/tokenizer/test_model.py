@@ -17,7 +17,7 @@ from multiplane.kernels.interpret import kernels
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.text import Tokenizer
-from multiplane.text.tokenizer.boundaries import LONGEST_SENTENCE, LONGEST_TOKEN
+from multiplane.text.tokenizer.boundaries import MAX_SENTENCE_LENGTH, MAX_TOKEN_LENGTH
 from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, SPACE, class_of
 from multiplane.treebank import Treebank
 
@@ -115,10 +115,10 @@ def test_bytes_that_are_no_utf8_are_one_line() -> None:
 def test_long_lines_are_cut(line: str) -> None:
     with kernels("compiled"):
         treebank = made_up_tokenizer().tokenize(line)
-    assert np.diff(treebank.offsets).max() <= LONGEST_SENTENCE
+    assert np.diff(treebank.offsets).max() <= MAX_SENTENCE_LENGTH
     found = [word.form for sentence in treebank for word in sentence]
     assert "".join(found) == line.replace(" ", "")
-    assert max(map(len, found)) <= LONGEST_TOKEN
+    assert max(map(len, found)) <= MAX_TOKEN_LENGTH
 
 
 def test_the_file_holds_all(tmp_path: Path) -> None:

@@ -322,6 +322,6 @@ def test_sizes_out_of_range(words: int) -> None:
 
 
 def test_too_many_configurations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("multiplane.transition.analysis.verification.MOST_CONFIGURATIONS", 100)
+    monkeypatch.setattr("multiplane.transition.analysis.verification.MAX_CONFIGURATIONS", 100)
     with pytest.raises(MultiplaneError, match="more than 100 configurations at n = 5; try a smaller n"):
         verify(get("planar"), 5)

@@ -66,7 +66,7 @@ def four_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A lower limit, so that tests are quick."""
     from multiplane.treebank.conll import faults
 
-    monkeypatch.setattr(faults, "LONGEST_SENTENCE", 4 * MEGABYTE)
+    monkeypatch.setattr(faults, "MAX_SENTENCE_LENGTH", 4 * MEGABYTE)
     monkeypatch.setitem(blocks.__kwdefaults__, "longest", 4 * MEGABYTE)
 
 
@@ -105,7 +105,7 @@ def test_what_is_not_too_long_is_all_there(sentences: list[bytes], size: int, lo
 
 
 def test_the_limit_leaves_room_for_a_million_words() -> None:
-    assert 1_000_000 * len(row(1_000_000, "word", 999_999)) <= module.LONGEST_SENTENCE
+    assert 1_000_000 * len(row(1_000_000, "word", 999_999)) <= module.MAX_SENTENCE_LENGTH
 
 
 def test_an_empty_stream_has_no_blocks() -> None:

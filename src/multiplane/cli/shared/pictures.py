@@ -6,7 +6,7 @@ from pathlib import Path
 
 from multiplane.errors import MultiplaneError
 
-LONGEST_NAME = 150
+MAX_NAME_LENGTH = 150
 
 
 class PictureFolder:
@@ -29,7 +29,7 @@ class PictureFolder:
     def file_for(self, name: str) -> Path:
         """The file for the picture of a sentence with this name."""
         kept = "".join(c if c.isalnum() or c in "-_." else "_" for c in name)
-        base = kept.encode("utf-8")[:LONGEST_NAME].decode("utf-8", "ignore").lstrip(".") or "_"
+        base = kept.encode("utf-8")[:MAX_NAME_LENGTH].decode("utf-8", "ignore").lstrip(".") or "_"
         chosen, number = base, 1
         while chosen.casefold() in self.given:
             number += 1

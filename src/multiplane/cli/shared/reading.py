@@ -41,7 +41,7 @@ HeadsOption = Annotated[
 ]
 WordsOption = Annotated[str | None, typer.Option("--words", metavar="WORDS", help="The words of --heads.")]
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 _SHOWN = 10
 
 
@@ -139,7 +139,7 @@ def find_sentence(sentences: Iterable[Sentence], wanted: str, path: str) -> tupl
         if wanted == str(count):
             by_number = count, sentence
     if by_number is None:
-        name = wanted if len(wanted) <= LONGEST_NAME else wanted[:LONGEST_NAME] + "…"
+        name = wanted if len(wanted) <= MAX_NAME_LENGTH else wanted[:MAX_NAME_LENGTH] + "…"
         raise MultiplaneError(f"{path}: found no sentence {name}; expected a sent_id or a number from 1 to {count:,}")
     return by_number
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PIPE_WIDTH = 10_000
-SMALLEST_WIDTH = 40
+MIN_WIDTH = 40
 TableStyle = StrEnum("TableStyle", ["text", "markdown", "latex"])
 LATEX_SPECIAL = str.maketrans({character: f"\\{character}" for character in "&%$#_{}"} | {"\\": "\\textbackslash{}"})
 
@@ -45,7 +45,7 @@ def columns_given(width: int | None = None) -> int | None:
     if width is not None:
         return width
     given = os.environ.get("COLUMNS", "")
-    return max(int(given), SMALLEST_WIDTH) if given.isdecimal() and 0 < len(given) < 6 else None
+    return max(int(given), MIN_WIDTH) if given.isdecimal() and 0 < len(given) < 6 else None
 
 
 def print_table(

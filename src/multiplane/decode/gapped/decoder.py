@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from multiplane.decode.best_first import trees_best_first
 from multiplane.decode.gapped.backtrace import gapped_heads
 from multiplane.decode.gapped.gap_minding import gap_minding_heads
-from multiplane.decode.gapped.subsets import MOST_WORDS, subset_heads
+from multiplane.decode.gapped.subsets import MAX_WORDS, subset_heads
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.pruning import Holds, prune
 from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores, whole_number
@@ -30,8 +30,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.structure.classes import MILDLY_ILL_NESTED, WELL_NESTED_GAP, TreeClass
 
-FEW_TREES, MOST_TREES = 20, 1000
-MOST_WORDS_BY_SCHEMA = 22
+FEW_TREES, MAX_TREES = 20, 1000
+MAX_WORDS_BY_SCHEMA = 22
 
 
 def first_in_class(arcs: Float64, single_root: bool, holds: Holds, most: int) -> Int32 | None:
@@ -52,19 +52,19 @@ def gapped_search(arcs: Float64, single_root: bool, gaps: int, interleaving: boo
         return best
     wanted = TreeClass(MILDLY_ILL_NESTED if interleaving else WELL_NESTED_GAP, gaps)
     words = len(best)
-    by_chart = gaps == 1 or words <= MOST_WORDS
-    found = first_in_class(arcs, single_root, wanted.is_member, FEW_TREES if by_chart else MOST_TREES)
+    by_chart = gaps == 1 or words <= MAX_WORDS
+    found = first_in_class(arcs, single_root, wanted.is_member, FEW_TREES if by_chart else MAX_TREES)
     if found is not None:
         return found
     if gaps == 1:
         return one_gap_heads(arcs, single_root, interleaving)
     if by_chart:
         return subset_heads(arcs, single_root, interleaving, gaps)
-    if gaps == 2 and single_root and not interleaving and words <= MOST_WORDS_BY_SCHEMA:
+    if gaps == 2 and single_root and not interleaving and words <= MAX_WORDS_BY_SCHEMA:
         return compile_schema(schema("wg-2")).heads(arcs)
     raise MultiplaneError(
-        f"found no tree of gap degree {gaps} among the best {MOST_TREES} of {words} words; "
-        f"expected one, or at most {MOST_WORDS} words, or gap degree 1"
+        f"found no tree of gap degree {gaps} among the best {MAX_TREES} of {words} words; "
+        f"expected one, or at most {MAX_WORDS} words, or gap degree 1"
     )
 
 

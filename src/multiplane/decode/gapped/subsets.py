@@ -13,7 +13,7 @@ from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
-MOST_WORDS = 18
+MAX_WORDS = 18
 
 
 @kernel

@@ -26,8 +26,8 @@ from multiplane.deduce.compile.loops import (
 from multiplane.deduce.compile.order import least_growth, uncovered
 from multiplane.deduce.terms import variables
 
-MOST_STEPS_TOGETHER = 60
-MOST_SUMS_TOGETHER = 12
+MAX_STEPS_TOGETHER = 60
+MAX_SUMS_TOGETHER = 12
 
 KnownStep = tuple[FlatStep, Differences]
 
@@ -87,9 +87,9 @@ def groups(analysis: Analysis, steps: list[KnownStep]) -> list[list[KnownStep]]:
         apart = tuple(uncovered(head, measured.ends, known, step.covers) for head in measured.heads)
         found.setdefault((step.gives.terms, measured, apart), []).append((step, known))
     return [
-        group[at : at + MOST_STEPS_TOGETHER]
+        group[at : at + MAX_STEPS_TOGETHER]
         for group in found.values()
-        for at in range(0, len(group), MOST_STEPS_TOGETHER)
+        for at in range(0, len(group), MAX_STEPS_TOGETHER)
     ]
 
 
@@ -144,8 +144,8 @@ def write_group(functions: Functions, group: list[KnownStep]) -> None:
         source.add(f'"""{", ".join(dict.fromkeys(step.name for step in steps))}"""', "size = n + 2")
         with source.block(*headers):
             for inner, members in alike.items():
-                for at in range(0, len(members), MOST_SUMS_TOGETHER):
-                    write_sums(functions, list(inner), members[at : at + MOST_SUMS_TOGETHER])
+                for at in range(0, len(members), MAX_SUMS_TOGETHER):
+                    write_sums(functions, list(inner), members[at : at + MAX_SUMS_TOGETHER])
     source.add("")
 
 

@@ -17,7 +17,7 @@ from multiplane.deduce.terms import Position
 from multiplane.kernels.arrays import Int64
 
 PACKED_FROM = 4
-MOST_FIELDS = 12
+MAX_FIELDS = 12
 
 
 class TableLayout(NamedTuple):
@@ -77,7 +77,7 @@ def layout_of(kind: ItemKind, invariant: Int64) -> TableLayout:
 
 def binomials(n: int) -> Int64:
     """``table[k, x]`` of x over k."""
-    return np.array([[comb(x, k) for x in range(n + 3 + MOST_FIELDS)] for k in range(MOST_FIELDS + 1)], np.int64)
+    return np.array([[comb(x, k) for x in range(n + 3 + MAX_FIELDS)] for k in range(MAX_FIELDS + 1)], np.int64)
 
 
 def text(term: Position) -> str:

@@ -131,7 +131,7 @@ def write_rewriting(functions: Functions, step: FlatStep) -> None:
 
 
 _RELATIONS = {"<": "<", "≤": "<=", "=": "=="}
-MOST_FORMS = 64
+MAX_FORMS = 64
 
 
 def write_trees(functions: Functions) -> None:
@@ -172,7 +172,7 @@ def write_trees(functions: Functions) -> None:
     source.add("", "", "@kernel")
     with source.block(f"def {prefix}_tree(n, binomial, arcs, tables, target, state, heads):"):
         source.add(f"stack = np.zeros(((n + 3) * {depth} + 8, {width}), np.int64)")
-        source.add(f"forms = np.zeros(({MOST_FORMS}, {width}), np.int64)", "item = forms[0]", "top = 0")
+        source.add(f"forms = np.zeros(({MAX_FORMS}, {width}), np.int64)", "item = forms[0]", "top = 0")
         source.add("draw = next_uniform(state)" if draws else "draw = 0.0")
         top = f"{prefix}_top({ITEM}, {functions.arguments(kinds)})"
         source.add(f"found = {top}")

@@ -39,7 +39,7 @@ SUBSCRIPT = re.compile(r"(.+)\.[^\W\d_][^.]*")
 COST = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 OPERATORS = {"&": "&", "and": "&", "or": "or", "|": "or", "sym": "sym", "^": "sym"}
 DIALECT = re.compile(r"[a-z]([a-z0-9_-]*[a-z0-9])?")
-DEEPEST, MOST_ORDERED = 100, 8
+DEEPEST, MAX_ORDERED = 100, 8
 CLOSING = {"(": ")", "{": "}", "[": "]"}
 
 
@@ -243,8 +243,8 @@ class _Reader:
         if not operator:
             return parts[0]
         if operator == "sym":
-            if len(parts) > MOST_ORDERED:
-                raise self.error(f"at most {MOST_ORDERED} parts with 'sym' between them", found=f"{len(parts)} of them")
+            if len(parts) > MAX_ORDERED:
+                raise self.error(f"at most {MAX_ORDERED} parts with 'sym' between them", found=f"{len(parts)} of them")
             return OneOf(tuple(AllOf(order) for order in _orders(tuple(parts))))
         return AllOf(tuple(parts)) if operator == "&" else OneOf(tuple(parts))
 

@@ -20,12 +20,12 @@ from multiplane.draw.layout.scene import (
     FADED,
     LABEL_SIZE,
     MARGIN,
+    MIN_WIDTH,
     NOTE_LINE,
     NOTE_SIZE,
     PIXELS,
     PLAIN,
     PLANE_COLOURS,
-    SMALLEST_WIDTH,
     STRONG,
     TOKEN_LINE,
     WORD_SIZE,
@@ -88,7 +88,7 @@ def svg(
     ('<svg', 4, 1)
     """
     caption = printable(" ".join(caption.split()))
-    wanted = min(em(caption) * CAPTION_SIZE + 2 * MARGIN, 2 * SMALLEST_WIDTH, width or 2 * SMALLEST_WIDTH)
+    wanted = min(em(caption) * CAPTION_SIZE + 2 * MARGIN, 2 * MIN_WIDTH, width or 2 * MIN_WIDTH)
     laid_out = scene(
         source,
         width=width,

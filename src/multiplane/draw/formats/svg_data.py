@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 from multiplane.draw.formats.svg import DASHES, FONTS, plane_style
-from multiplane.draw.layout.diagram import MOST_PLANES, Source
+from multiplane.draw.layout.diagram import MAX_PLANES, Source
 from multiplane.draw.layout.path import CORNER, breaks
 from multiplane.draw.layout.pieces import ArcPart
 from multiplane.draw.layout.scene import ARROW, LABEL_SIZE, PIXELS, WORD_SIZE, PlacedPiece, scene
@@ -25,10 +25,10 @@ DRAWING_STYLE = (
 .highlighted > path {{ stroke-width: 2.4; }}
 .arc > .glow {{ stroke-width: 8; stroke-opacity: .18; }}
 """
-    + "\n".join(map(plane_style, range(MOST_PLANES)))
+    + "\n".join(map(plane_style, range(MAX_PLANES)))
     + "\n"
     + "\n".join(
-        f".plane-{plane} .line {{ stroke-dasharray: {DASHES[min(plane // 2, 2)]}; }}" for plane in range(2, MOST_PLANES)
+        f".plane-{plane} .line {{ stroke-dasharray: {DASHES[min(plane // 2, 2)]}; }}" for plane in range(2, MAX_PLANES)
     )
 )
 DRAWING_SCRIPT = (

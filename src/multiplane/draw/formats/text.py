@@ -18,7 +18,7 @@ from multiplane.draw.layout.pieces import ArcPart, Piece, pieces, shortened, tok
 from multiplane.draw.layout.spacing import Metrics
 from multiplane.errors import MultiplaneError
 
-SMALLEST_WIDTH = 16
+MIN_WIDTH = 16
 WORD_STYLE, REPEATED_STYLE, PLAIN_STYLE = "\x1b[1m", "\x1b[2m", ""
 PLANE_STYLES = ("\x1b[33m", "\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1b[31m")
 
@@ -63,8 +63,8 @@ def text(
           ▲            ┃
           ┗━━━━aux━━━━━┛
     """
-    if width is not None and width < SMALLEST_WIDTH:
-        raise MultiplaneError(f"found a width of {width} columns; expected at least {SMALLEST_WIDTH}")
+    if width is not None and width < MIN_WIDTH:
+        raise MultiplaneError(f"found a width of {width} columns; expected at least {MIN_WIDTH}")
     drawn = annotated_diagram(
         source, show=show, root_arcs=root_arcs, planes=planes, highlight=highlight, right_to_left=right_to_left
     )

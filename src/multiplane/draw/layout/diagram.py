@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 Source: TypeAlias = "Tree | Sentence | Sequence[int] | Diagram"
 UNSPECIFIED = "_"
-MOST_PLANES = 12
-MOST_WORDS = 20_000
+MAX_PLANES = 12
+MAX_WORDS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def diagram(
 ) -> Diagram:
     """A tree, a sentence or a sequence of heads as a diagram; a diagram as it is.
 
-    Without ``planes``, or with more than ``MOST_PLANES`` of them, all arcs are in plane 0.
+    Without ``planes``, or with more than ``MAX_PLANES`` of them, all arcs are in plane 0.
 
     >>> two_planar = diagram([3, 4, 0, 3], root_arcs=False)
     >>> [(arc.dependent, arc.plane, arc.crossing) for arc in two_planar.arcs]
@@ -124,15 +124,15 @@ def diagram(
     if isinstance(source, Diagram):
         return source
     tree = tree_of(source)
-    if len(tree) > MOST_WORDS:
-        raise TreeError(f"found a sentence of {len(tree):,} words; expected at most {MOST_WORDS:,} to draw")
+    if len(tree) > MAX_WORDS:
+        raise TreeError(f"found a sentence of {len(tree):,} words; expected at most {MAX_WORDS:,} to draw")
     outside = sorted(word for word in highlight if not 1 <= word <= len(tree))
     if outside:
         raise TreeError(f"found word {outside[0]} to be highlighted; expected 1 to {len(tree)}")
     heads = tree.heads
     crossing = {word for words in crossing_pairs(heads, root_arcs) for word in set(words.tolist())}
     assigned = assign_planes(heads, root_arcs) if planes else None
-    plane_of = assigned.of_word if assigned and assigned.count <= MOST_PLANES else [0] * len(tree)
+    plane_of = assigned.of_word if assigned and assigned.count <= MAX_PLANES else [0] * len(tree)
     arcs = tuple(
         Arc(head, word, label_of(tree, head, word), int(plane_of[word - 1]), word in crossing, word in highlight)
         for head, word in tree.arcs()

@@ -22,7 +22,7 @@ from multiplane.draw.layout.spacing import Anchor, Metrics, Positions, Ruler
 from multiplane.kernels.arrays import Float64
 
 ROUNDING = 1e-6
-MOST_BALANCED, BALANCING_ROUNDS = 8, 6
+MAX_BALANCED, BALANCING_ROUNDS = 8, 6
 
 
 class ArcPart(NamedTuple):
@@ -123,7 +123,7 @@ def pieces(drawn: Diagram, bands: Sequence[Band], metrics: Metrics, width: float
     cells = _cells(drawn, bands, metrics)
     fitting = cache(lambda first, last: _fitting(drawn, bands, metrics, cells, first, last))
     best = list(_filled(ends, metrics, width, fitting))
-    if 1 < len(best) <= MOST_BALANCED:
+    if 1 < len(best) <= MAX_BALANCED:
         too_narrow, enough = width / 2, width
         for _ in range(BALANCING_ROUNDS):
             middle = (too_narrow + enough) / 2

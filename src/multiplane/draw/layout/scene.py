@@ -22,8 +22,8 @@ ASCENT, DESCENT = 17.0, 9.0
 FIRST_LEVEL, LEVEL = 30.0, 24.0
 LABEL_PADDING, ARROW = 3.0, 7.0
 MARGIN, PIECE_GAP = 12.0, 26.0
-MOST_SLOTS = 8
-SMALLEST_WIDTH = 240.0
+MAX_SLOTS = 8
+MIN_WIDTH = 240.0
 PLANE_COLOURS = ("#d9480f", "#1c7ed6", "#9c36b5", "#2b8a3e", "#c2255c", "#0c8599")
 DARK_PLANE_COLOURS = ("#ff8a4c", "#4dabf7", "#da77f2", "#69db7c", "#f783ac", "#3bc9db")
 FADED, PLAIN, STRONG = 0.35, 0.65, 1.0
@@ -92,8 +92,8 @@ def scene(
     show: Collection[str] = (),
 ) -> Scene:
     """Lay out a tree in pieces at most ``width`` wide, in a scene at least ``least_width`` wide."""
-    if width is not None and width < SMALLEST_WIDTH:
-        raise MultiplaneError(f"found a width of {width:g} pixels; expected at least {SMALLEST_WIDTH:g}")
+    if width is not None and width < MIN_WIDTH:
+        raise MultiplaneError(f"found a width of {width:g} pixels; expected at least {MIN_WIDTH:g}")
     drawn = annotated_diagram(
         source, show=show, root_arcs=root_arcs, planes=planes, highlight=highlight, right_to_left=right_to_left
     )
@@ -104,7 +104,7 @@ def scene(
         band(
             (arc for arc in drawn.arcs if arc.plane % 2 == side),
             len(drawn.words),
-            most_slots=MOST_SLOTS,
+            most_slots=MAX_SLOTS,
         )
         for side in (0, 1)
     ]

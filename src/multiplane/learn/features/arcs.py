@@ -17,7 +17,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.learn.features.attributes import Attributes, compile_attributes
 from multiplane.learn.features.templates import Address, AddressBook, Item, parse_template, word_attributes_of
 
-MOST_ITEMS = 8
+MAX_ITEMS = 8
 REACH = 3
 BETWEEN = "between"
 NEIGHBOURS = {"before": -1, "after": 1}
@@ -29,7 +29,7 @@ ARCS = AddressBook(
         BETWEEN: "any word between head and dependent",
     },
     steps={"before": "the word before it in the sentence", "after": "the word after it in the sentence"},
-    most_items=MOST_ITEMS,
+    most_items=MAX_ITEMS,
     most_steps=REACH,
 )
 """What templates of arcs can name."""
@@ -49,7 +49,7 @@ ARC_LABELS = AddressBook(
         "direction": "whether the arc points to the left or to the right: direction(H,D)",
         "distance": "its direction and length: distance(H,D)",
     },
-    most_items=MOST_ITEMS,
+    most_items=MAX_ITEMS,
     most_steps=REACH + 1,
 )
 """What templates of labels can name, once the tree is known."""
@@ -143,7 +143,7 @@ class ArcFeatureModel:
 
 
 def _compiled(templates: list[tuple[Item, ...]], words: tuple[Address, ...], columns: Sequence[str]) -> ArcTerms:
-    rows = np.zeros((len(templates), MOST_ITEMS, 3), np.int32)
+    rows = np.zeros((len(templates), MAX_ITEMS, 3), np.int32)
     counts = np.array([len(template) for template in templates], np.int32)
     for t, template in enumerate(templates):
         for k, item in enumerate(template):

@@ -25,7 +25,7 @@ from multiplane.treebank.strings import hash_bytes, pack
 FIELD, PREFIX, SUFFIX, SHAPE, FEATURE, CLUSTER, SMALL = range(7)
 FIELDS = ("form", "lemma", "upos", "xpos", "feats")
 FORM, FEATS = COLUMNS.index("form"), COLUMNS.index("feats")
-LONGEST_SHAPE = 16
+MAX_SHAPE_LENGTH = 16
 
 
 class Attributes(NamedTuple):
@@ -145,7 +145,7 @@ def hash_shape(data: UInt8, start: int, end: int, scratch: UInt8) -> int:
             letter = np.uint8(48)
         if length >= 2 and scratch[length - 1] == letter and scratch[length - 2] == letter:
             continue
-        if length == LONGEST_SHAPE:
+        if length == MAX_SHAPE_LENGTH:
             break
         scratch[length] = letter
         length += 1

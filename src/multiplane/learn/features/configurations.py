@@ -52,10 +52,10 @@ DYNAMIC = {
     "edge": (EDGE, 0),
 }
 FUNCTIONS = {"distance": DISTANCE, "arcs": JOINED, "linked": IS_LINKED}
-LONGEST_HISTORY = 4
-MOST_ITEMS = 5
-MOST_STEPS = 8
-MOST_TEMPLATES = 256
+MAX_HISTORY = 4
+MAX_ITEMS = 5
+MAX_STEPS = 8
+MAX_TEMPLATES = 256
 
 TRANSITIONS = AddressBook(
     starts={},
@@ -97,11 +97,11 @@ TRANSITIONS = AddressBook(
     },
     names={
         "history1": "the last transition, with its label",
-        **{f"history{n}": f"the last transition but {n - 1}" for n in range(2, LONGEST_HISTORY + 1)},
+        **{f"history{n}": f"the last transition but {n - 1}" for n in range(2, MAX_HISTORY + 1)},
         "plane": "the number of the active stack",
     },
-    most_items=MOST_ITEMS,
-    most_steps=MOST_STEPS,
+    most_items=MAX_ITEMS,
+    most_steps=MAX_STEPS,
 )
 """What templates for the choice of a transition can name."""
 
@@ -165,8 +165,8 @@ class FeatureModel:
 
     def _parsed(self) -> tuple[list[tuple[Item, ...]], list[tuple[Item, ...]]]:
         for lines in (self.transition, self.label):
-            if len(lines) > MOST_TEMPLATES:
-                raise MultiplaneError(f"found {len(lines)} templates; expected {MOST_TEMPLATES} at most")
+            if len(lines) > MAX_TEMPLATES:
+                raise MultiplaneError(f"found {len(lines)} templates; expected {MAX_TEMPLATES} at most")
         return (
             [parse_template(line, TRANSITIONS) for line in self.transition],
             [parse_template(line, TRANSITION_LABELS) for line in self.label],
@@ -188,12 +188,12 @@ def compile_addresses(texts: Sequence[str]) -> tuple[Int32, Int32]:
 def _compiled(templates: list[tuple[Item, ...]], columns: tuple[str, ...]) -> CompiledTemplates:
     tables = _Tables(columns)
     numbers = sorted(([tables.item(item) for item in template] for template in templates), key=len)
-    padded = [line + [-1] * (MOST_ITEMS - len(line)) for line in numbers]
-    starts = [sum(len(line) <= place for line in numbers) for place in range(MOST_ITEMS)]
+    padded = [line + [-1] * (MAX_ITEMS - len(line)) for line in numbers]
+    starts = [sum(len(line) <= place for line in numbers) for place in range(MAX_ITEMS)]
     return CompiledTemplates(
         np.array(list(tables.addresses.values()), np.int32).reshape(-1, 3),
         np.array(list(tables.items.values()), np.int32).reshape(-1, 3),
-        np.ascontiguousarray(np.array(padded, np.int32).reshape(-1, MOST_ITEMS).T),
+        np.ascontiguousarray(np.array(padded, np.int32).reshape(-1, MAX_ITEMS).T),
         np.array(starts, np.int32),
     )
 

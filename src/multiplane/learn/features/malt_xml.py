@@ -13,7 +13,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.features.configurations import MOST_ITEMS, FeatureModel
+from multiplane.learn.features.configurations import MAX_ITEMS, FeatureModel
 
 COLUMNS = {
     "FORM": "form",
@@ -78,8 +78,8 @@ def features_from_malt(data: bytes, name: str = "<text>") -> FeatureModel:
     for line, text in lines:
         try:
             items = translate(parsed(text), with_lookahead)
-            if len(items) > MOST_ITEMS:
-                raise MultiplaneError(f"found {len(items)} items in {text}; expected {MOST_ITEMS} at most")
+            if len(items) > MAX_ITEMS:
+                raise MultiplaneError(f"found {len(items)} items in {text}; expected {MAX_ITEMS} at most")
             template = " ".join(items)
             FeatureModel((template,), ()).compile()
         except MultiplaneError as error:

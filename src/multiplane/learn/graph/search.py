@@ -2,8 +2,8 @@
 
 Every search takes the best of all trees if that is in the class, and fills a chart only if it is not. Beyond the
 ``longest`` sentence of a decoder, a parser fills none, but takes the best tree of a smaller class, its ``fallback``.
-Training, whose weights are poor at first, fills none beyond `LONGEST_IN_TRAINING` words, but continues with the best of
-all trees: it learns to make the gold tree win, and that tree is its strongest rival.
+Training, whose weights are poor at first, fills none beyond `MAX_LENGTH_IN_TRAINING` words, but continues with the best
+of all trees: it learns to make the gold tree win, and that tree is its strongest rival.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from multiplane.decode.pruning import Search, spanning_tree_first
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.arrays import Float64, Int32
 
-LONGEST_IN_TRAINING = 20
+MAX_LENGTH_IN_TRAINING = 20
 
 
 def tree_search(decoder: str) -> Search:
@@ -48,7 +48,7 @@ def training_search(decoder: str) -> Search:
     longest = limits_of(decoder)[0]
     if longest is None:
         return search
-    within = min(longest, LONGEST_IN_TRAINING)
+    within = min(longest, MAX_LENGTH_IN_TRAINING)
 
     def bounded(arcs: Float64, single_root: bool) -> Int32:
         if len(arcs) - 1 <= within:

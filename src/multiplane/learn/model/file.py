@@ -28,7 +28,7 @@ FORMAT_VERSION = 2
 _FORMAT = "multiplane model"
 _KEY = "multiplane"
 _KIND = re.compile(r"[a-z][a-z0-9-]{0,39}")
-_LONGEST_HEADER = 100_000_000
+_MAX_HEADER = 100_000_000
 _LARGEST = float(np.finfo(np.float64).max)
 _ALIGNMENT = 8
 _ARRAY_TYPES = {
@@ -78,8 +78,8 @@ def save_model(path: str | Path, kind: str, header: Mapping[str, Any], tensors: 
     if not _has_text_keys(document):
         raise MultiplaneError(f"{path}: found a key that is no text in a header; expected texts only")
     start, order = _start_of_file(text, arrays)
-    if len(start) - 8 > _LONGEST_HEADER:
-        raise MultiplaneError(f"{path}: found a header over {_LONGEST_HEADER:,} bytes; expected a shorter one")
+    if len(start) - 8 > _MAX_HEADER:
+        raise MultiplaneError(f"{path}: found a header over {_MAX_HEADER:,} bytes; expected a shorter one")
     with open_output(path) as out:
         out.write(start)
         for name in order:
@@ -133,7 +133,7 @@ def _read(name: str, stream: IO[bytes]) -> bytes:
     start = stream.read(9)
     if not start:
         raise _bad(name, "an empty file")
-    if int.from_bytes(start[:8], "little") > _LONGEST_HEADER or start[8:] not in (b"", b"{"):
+    if int.from_bytes(start[:8], "little") > _MAX_HEADER or start[8:] not in (b"", b"{"):
         raise _bad(name, "a file that is not in safetensors format")
     return start + stream.read()
 

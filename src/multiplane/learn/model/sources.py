@@ -19,7 +19,7 @@ EXPECTED = (
     "of dictionaries for one sentence, a list of such lists for several"
 )
 NO_TOKENIZER = "for text there are pipelines, multiplane.load()"
-LONGEST_SHOWN = 40
+MAX_SHOWN = 40
 
 
 def as_treebank(source: Sentences) -> Treebank:
@@ -71,7 +71,7 @@ def _of_several(parts: list[object]) -> Treebank:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…")
+    return repr(text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…")
 
 
 def _kind(value: object) -> str:

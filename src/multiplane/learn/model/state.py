@@ -9,7 +9,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from multiplane.learn.model.contents import ModelFile
 
-MOST_SENTENCES = 2**53
+MAX_SENTENCES = 2**53
 
 
 def state_array(

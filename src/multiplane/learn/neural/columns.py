@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from multiplane.treebank.conll.columns import COLUMNS
 from multiplane.treebank.treebank import Treebank
 
-MOST_FEATURES = 40
+MAX_FEATURES = 40
 FEATS = COLUMNS.index("feats")
 GROUPS, GROUP_ROWS, GROUP_DROPOUT = 12, 4096, 0.1
 """Of letters: the most in a word, the rows of embeddings that they share, and the share that training leaves out."""
@@ -72,7 +72,7 @@ def columns_for(treebank: Treebank) -> tuple[Column, ...]:
 
 
 def feature_names(treebank: Treebank) -> list[str]:
-    """The names in FEATS, the most frequent first, at most `MOST_FEATURES`."""
+    """The names in FEATS, the most frequent first, at most `MAX_FEATURES`."""
     counts: dict[str, int] = {}
     encoded = treebank.encode(["feats"])
     values = encoded.vocabularies["feats"]
@@ -81,4 +81,4 @@ def feature_names(treebank: Treebank) -> list[str]:
             name, sign, _ = feature.partition("=")
             if sign and name:
                 counts[name] = counts.get(name, 0) + 1
-    return sorted(counts, key=lambda name: (-counts[name], name))[:MOST_FEATURES]
+    return sorted(counts, key=lambda name: (-counts[name], name))[:MAX_FEATURES]

@@ -18,13 +18,13 @@ from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.product import Packed, multiply, packed
 from multiplane.learn.neural.scan import ONE, ZERO, scan, squash
 
-SMALLEST_VARIANCE = np.float32(1e-5)
+MIN_VARIANCE = np.float32(1e-5)
 STEPS_PER_ROW, STEPS_PER_NODE = 60, 5
 SUMS = 16
 """So many sums, of every sixteenth number each, are added up side by side; the last bits depend on it."""
 
 BYTES_OF_INPUTS = 1 << 25
-MOST_ALIKE = 8192
+MAX_ALIKE = 8192
 
 
 def encoder_shapes(inputs: int, hidden: int, windows: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
@@ -115,7 +115,7 @@ def inputs_of(encoder: Encoder, embedded: Float32) -> Inputs:
 def words_to_compare(encoder: Encoder) -> int:
     """Among how many words those that are alike are found: `Inputs` of all of them shall not take too much memory."""
     columns = encoder.hidden + sum(len(layer.matrix.bias) for layer in encoder.layers[:1])
-    return max(1, min(MOST_ALIKE, BYTES_OF_INPUTS // (columns * 4)))
+    return max(1, min(MAX_ALIKE, BYTES_OF_INPUTS // (columns * 4)))
 
 
 def in_context(encoder: Encoder, inputs: Inputs, kinds: Int32, starts: Int64) -> Float32:
@@ -159,7 +159,7 @@ def normalize(x: Float32, gain: Float32, shift: Float32) -> None:
         for j in range(whole, units):
             x[i, j] -= mean
             sums[j - whole] += x[i, j] * x[i, j]
-        scale = ONE / np.sqrt(total_of(sums) / size + SMALLEST_VARIANCE)
+        scale = ONE / np.sqrt(total_of(sums) / size + MIN_VARIANCE)
         for j in range(units):
             x[i, j] = x[i, j] * scale * gain[j] + shift[j]
 
@@ -235,7 +235,7 @@ def normalize_by_units(x: Float32, gain: Float32, shift: Float32) -> None:
     """What `normalize` computes, in plain Python: all rows at once, in the order of its sums."""
     size = np.float32(x.shape[1])
     x -= (sums_in_order(x) / size)[:, None]
-    x *= (ONE / np.sqrt(sums_in_order(x * x) / size + SMALLEST_VARIANCE))[:, None]
+    x *= (ONE / np.sqrt(sums_in_order(x * x) / size + MIN_VARIANCE))[:, None]
     x *= gain
     x += shift
 

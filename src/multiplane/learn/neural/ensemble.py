@@ -23,7 +23,7 @@ from multiplane.learn.model.contents import ModelFile, as_part
 from multiplane.learn.neural.model import NeuralGraphModel, WordColumns
 from multiplane.learn.neural.network import Vectors
 from multiplane.learn.neural.scorer import NeuralArcScorer
-from multiplane.learn.neural.units import MOST_MEMBERS
+from multiplane.learn.neural.units import MAX_MEMBERS
 from multiplane.learn.neural.vocabulary import Vocabulary
 from multiplane.treebank.conll.layout import Layout
 
@@ -96,7 +96,7 @@ class NeuralEnsemble(GraphModel):
     @classmethod
     def from_file(cls, file: ModelFile) -> NeuralEnsemble:
         """The ensemble in a file; a clear error where its members are none, or not of one treebank."""
-        count = file.integer(MEMBERS, low=1, high=MOST_MEMBERS)
+        count = file.integer(MEMBERS, low=1, high=MAX_MEMBERS)
         members = []
         for name in map(_part_name, range(count)):
             part = file.part(name)

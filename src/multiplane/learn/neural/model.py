@@ -21,7 +21,7 @@ from multiplane.learn.neural.rows import FIRST
 from multiplane.learn.neural.scorer import NeuralArcScorer
 from multiplane.learn.neural.vocabulary import Vocabulary
 
-WIDEST, DEEPEST, MOST_COLUMNS, MOST_WORDS = 4096, 16, 256, 4
+WIDEST, DEEPEST, MAX_COLUMNS, MAX_WORDS = 4096, 16, 256, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +149,10 @@ def model_of_stored(
 def columns_from_file(file: ModelFile) -> WordColumns:
     """The attributes and slots that a file names."""
     attributes, slots = file.strings("attributes"), file.strings("slots")
-    groups = file.integer("groups", low=0, high=MOST_COLUMNS)
+    groups = file.integer("groups", low=0, high=MAX_COLUMNS)
     group_rows = file.integer("group_rows", low=FIRST + 1 if groups else 0, high=1 << 24)
-    if not 1 <= len(attributes) <= MOST_COLUMNS or len(attributes) + (groups > 0) != len(slots):
-        raise file.fault(f"{len(attributes)} attributes in {len(slots)} slots", f"one slot each, 1 to {MOST_COLUMNS}")
+    if not 1 <= len(attributes) <= MAX_COLUMNS or len(attributes) + (groups > 0) != len(slots):
+        raise file.fault(f"{len(attributes)} attributes in {len(slots)} slots", f"one slot each, 1 to {MAX_COLUMNS}")
     widths = {slot: file.integer("widths", slot, low=1, high=WIDEST) for slot in dict.fromkeys(slots)}
     if len(file.entries("widths")) != len(widths):
         raise file.fault("a width of no slot in its header", "one for each slot")
@@ -184,8 +184,8 @@ def sizes_from_file(file: ModelFile, inputs: int, labels: int) -> Sizes:
     windows = file.entries("sizes").get("windows")
     if not isinstance(windows, list) or not 0 <= len(windows) <= DEEPEST:
         raise file.fault("no 'sizes.windows' in its header", f"a list of at most {DEEPEST} numbers")
-    if not all(type(window) is int and 0 <= window <= MOST_WORDS for window in windows):
-        raise file.fault("a wrong window in 'sizes.windows' in its header", f"integers from 0 to {MOST_WORDS}")
+    if not all(type(window) is int and 0 <= window <= MAX_WORDS for window in windows):
+        raise file.fault("a wrong window in 'sizes.windows' in its header", f"integers from 0 to {MAX_WORDS}")
     hidden, arc, label = (file.integer("sizes", name, low=1, high=WIDEST) for name in ("hidden", "arc", "label"))
     tags = file.integer("sizes", "tags", low=1, high=WIDEST)
     return Sizes(inputs, tags, labels, hidden, tuple(windows), arc, label)

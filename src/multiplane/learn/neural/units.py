@@ -12,7 +12,7 @@ UNITS = 192
 
 STEP, MOST = 32, 512
 WIDEST_ARC, NARROWEST_LABEL = 160, 64
-MOST_MEMBERS = 32
+MAX_MEMBERS = 32
 
 
 def widths_for(units: int) -> dict[str, int]:
@@ -35,5 +35,5 @@ def check_members(number: int) -> None:
       ...
     multiplane.errors.MultiplaneError: found an ensemble of 0; expected 1 to 32 members
     """
-    if type(number) is not int or not 1 <= number <= MOST_MEMBERS:
-        raise MultiplaneError(f"found an ensemble of {number}; expected 1 to {MOST_MEMBERS} members")
+    if type(number) is not int or not 1 <= number <= MAX_MEMBERS:
+        raise MultiplaneError(f"found an ensemble of {number}; expected 1 to {MAX_MEMBERS} members")

@@ -3,7 +3,7 @@
 Files may be text as word2vec, fastText (``.vec``) and GloVe write it, a word and its numbers on each line, with or
 without a line of both sizes at the start; word2vec's binary format (``.bin``); or a NumPy matrix (``.npy``) beside a
 text file of the same name (``.txt``) with a word on each line. All but ``.npy`` may be compressed. The first
-`MOST_WORDS` words count: files begin with the frequent ones. A model keeps hashes of words in small ASCII letters, not
+`MAX_WORDS` words count: files begin with the frequent ones. A model keeps hashes of words in small ASCII letters, not
 the words; of words that are the same then, the first stays.
 """
 
@@ -22,9 +22,9 @@ from multiplane.kernels.arrays import Float32, Int32
 from multiplane.learn.features.clusters import hash_strings
 from multiplane.treebank.conll.source import open_source, source_name
 
-MOST_WORDS = 100_000
+MAX_WORDS = 100_000
 WIDEST = 1024
-LONGEST_WORD = 64
+MAX_WORD_LENGTH = 64
 """Bytes of a form that its hash depends on, as in `multiplane.learn.features.attributes`."""
 
 _LARGEST = 1e6
@@ -83,13 +83,13 @@ def _from_text(stream: IO[bytes], name: str) -> tuple[list[str], Float32]:
     words: list[str] = []
     rows: list[Float32] = []
     size = 0
-    for number, line in enumerate(islice(stream, MOST_WORDS + 1), 1):
+    for number, line in enumerate(islice(stream, MAX_WORDS + 1), 1):
         parts = line.rstrip(b" \r\n").split(b" ")
         if number == 1 and len(parts) == 2 and all(part.isdigit() for part in parts):
             size = _checked_size(int(parts[1][:9]), f"{name}:1")
             continue
         size = size or _checked_size(len(parts) - 1, f"{name}:{number}")
-        if len(words) == MOST_WORDS:
+        if len(words) == MAX_WORDS:
             break
         if len(parts) <= size:
             raise MultiplaneError(f"{name}:{number}: found {len(parts) - 1} numbers; expected {size}")
@@ -109,7 +109,7 @@ def _from_binary(stream: IO[bytes], name: str) -> tuple[list[str], Float32]:
     size = _checked_size(int(header[1][:9]), name)
     words: list[str] = []
     rows: list[Float32] = []
-    for number in range(min(int(header[0]), MOST_WORDS)):
+    for number in range(min(int(header[0]), MAX_WORDS)):
         word = bytearray()
         while (letter := stream.read(1)) not in (b" ", b"") and len(word) < 10_000:
             word += letter.replace(b"\n", b"")
@@ -138,7 +138,7 @@ def _from_numpy(path: Path, name: str) -> tuple[list[str], Float32]:
     if len(words) != len(values):
         raise MultiplaneError(f"{beside}: found {len(words):,} words; expected {len(values):,}, a line for each row")
     with np.errstate(over="ignore"):
-        return words[:MOST_WORDS], values[:MOST_WORDS].astype(np.float32)
+        return words[:MAX_WORDS], values[:MAX_WORDS].astype(np.float32)
 
 
 def _checked_size(size: int, where: str) -> int:
@@ -154,7 +154,7 @@ def hashes_of_small(words: list[str]) -> Int32:
     >>> bool(hashes[0] == hashes[1]), bool(hashes[1] == hashes[2])
     (True, False)
     """
-    encoded = [word.encode("utf-8", "replace").lower()[:LONGEST_WORD] for word in words]
+    encoded = [word.encode("utf-8", "replace").lower()[:MAX_WORD_LENGTH] for word in words]
     ends = np.concatenate([[0], np.cumsum([len(word) for word in encoded])]).astype(np.int64)
     out = np.empty(len(words), np.int32)
     hash_strings(np.frombuffer(bytearray(b"".join(encoded)), np.uint8), ends, out)

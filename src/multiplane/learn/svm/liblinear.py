@@ -17,7 +17,7 @@ from multiplane.learn.svm.decisions import Decisions, design_matrix
 from multiplane.learn.transition.linear.weights import LARGEST, row_width
 
 COST, TOLERANCE = 0.1, 0.1
-MOST_VALUES = 1 << 28
+MAX_VALUES = 1 << 28
 
 
 def fit_table(decisions: Decisions, classes: int, bits: int, seed: int) -> tuple[Int8, float, int]:
@@ -63,8 +63,8 @@ def check_size(columns: int, classes: int) -> None:
       ...
     multiplane.errors.MultiplaneError: found 800,000,000 weights to learn with LIBLINEAR; expected 268,435,456 at ...
     """
-    if columns * classes > MOST_VALUES:
+    if columns * classes > MAX_VALUES:
         raise MultiplaneError(
-            f"found {columns * classes:,} weights to learn with LIBLINEAR; expected {MOST_VALUES:,} at most: "
+            f"found {columns * classes:,} weights to learn with LIBLINEAR; expected {MAX_VALUES:,} at most: "
             "fewer sentences or fewer templates"
         )

@@ -23,8 +23,8 @@ from multiplane.learn.svm.decisions import Decisions, design_matrix
 
 COST, TOLERANCE = 0.5, 1.0
 CACHE_MEGABYTES = 500
-SMALLEST_PART = 1000
-MOST_PAIRS = 3 * 10**10
+MIN_PART = 1000
+MAX_PAIRS = 3 * 10**10
 REST = -1
 
 
@@ -36,7 +36,7 @@ def split_decisions(decisions: Decisions) -> dict[int, Int64]:
     {5: 1200, 7: 1000, -1: 10}
     """
     keys, where, sizes = np.unique(decisions.rows[:, 0], return_inverse=True, return_counts=True)
-    large = sizes >= SMALLEST_PART
+    large = sizes >= MIN_PART
     parts = {int(keys[i]): np.flatnonzero(where == i) for i in np.flatnonzero(large)}
     rest = np.flatnonzero(~large[where])
     return {**parts, REST: rest} if len(rest) else parts
@@ -52,7 +52,7 @@ def check_size(parts: list[Int64]) -> None:
     multiplane.errors.MultiplaneError: found 200,000 decisions, parts of up to 200,000 of them alike; LIBSVM would ...
     """
     sizes = [len(part) for part in parts]
-    if sum(size * size for size in sizes) > MOST_PAIRS:
+    if sum(size * size for size in sizes) > MAX_PAIRS:
         raise MultiplaneError(
             f"found {sum(sizes):,} decisions, parts of up to {max(sizes):,} of them alike; LIBSVM would take hours: "
             "expected fewer sentences, or a liblinear model"

@@ -43,7 +43,7 @@ CROSSING = "graph (all)"
 FEW_CROSS = 0.1
 """Trees with crossing arcs are tried only where so many of the sentences have them."""
 
-WORDS, FEWEST_WORDS = 40_000, 2_000
+WORDS, MIN_WORDS = 40_000, 2_000
 LONGEST = 1_000
 """Words of a sentence: with longer ones, the work and the memory of graph models, which grow with the square, are no
 longer small."""
@@ -56,7 +56,7 @@ SLICE = 100
 """Sentences between two looks at whether training was stopped."""
 
 INSTALL = "pip install torch"
-LEAST_PASSES, LEARNED_PER_SECOND = 4, 5_000
+MIN_PASSES, LEARNED_PER_SECOND = 4, 5_000
 """A neural model that sees every word fewer times is no better than a linear one; and the words that it learns from in
 a second, by a cautious estimate."""
 
@@ -136,7 +136,7 @@ def config_left_open(
     if find_spec("torch") is None:
         announce(f"Ignoring the budget: it is for neural models, which need PyTorch ({INSTALL})")
         return replace(config, system=AUTO), None
-    if budget * LEARNED_PER_SECOND < LEAST_PASSES * words:
+    if budget * LEARNED_PER_SECOND < MIN_PASSES * words:
         announce(f"No trial: {budget:g} s are too short for a neural model; training {FAST}")
         return replace(config, system=FAST), None
     announce(f"No trial: training a neural model within {budget:g} s")
@@ -168,7 +168,7 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
     longest = int(np.diff(train.offsets).max(initial=0))
     if longest > LONGEST:
         return ModelChoice(FAST, {}, 0, f"a sentence of {longest:,} words is too long for the others")
-    if min(train.word_count // FEWEST_WORDS, len(train) // FOLDS) == 0 and not is_listing():
+    if min(train.word_count // MIN_WORDS, len(train) // FOLDS) == 0 and not is_listing():
         return ModelChoice(FAST, {}, 0, f"{train.word_count:,} words are too few to try others")
     part = some_sentences(train, WORDS, config.seed)
     crossing = 1 - float(classify_all(part.heads, part.offsets).projective.mean())

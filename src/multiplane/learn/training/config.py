@@ -24,7 +24,7 @@ from multiplane.treebank.treebank import Treebank
 
 EPOCHS = 20
 PATIENCE = 4
-MOST_EPOCHS = 60
+MAX_EPOCHS = 60
 COMMON = ("seed", "epochs", "patience")
 USUAL: Mapping[str, Any] = {"beam": 1, "oracle": "dynamic", "buffer_arcs": "short", "units": UNITS, "ensemble": 1}
 
@@ -140,7 +140,7 @@ class TrainingConfig:
         >>> [TrainingConfig("neural").epochs_for(words) for words in (1_000, 50_000, 1_000_000)]
         [60, 28, 16]
         """
-        usual = min(max(self.entry.epochs, round(self.entry.words / max(1, words))), MOST_EPOCHS)
+        usual = min(max(self.entry.epochs, round(self.entry.words / max(1, words))), MAX_EPOCHS)
         return 1 if self.entry.in_one_pass else self.epochs or usual
 
     def for_treebank(self, train: Treebank) -> TrainingConfig:

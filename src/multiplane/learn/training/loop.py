@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
 from multiplane.learn.model.parser import Model, ModelOfGraphs, Parser
-from multiplane.learn.model.state import MOST_SENTENCES
+from multiplane.learn.model.state import MAX_SENTENCES
 from multiplane.learn.training.checkpoint import Checkpoint
 from multiplane.learn.training.development import (
     AnyScores,
@@ -100,7 +100,7 @@ class LoopState:
         """The state that `as_data` describes; an error where it describes none."""
         for name in COUNTS:
             value = data.get(name)
-            if type(value) is not int or not 0 <= value <= MOST_SENTENCES:
+            if type(value) is not int or not 0 <= value <= MAX_SENTENCES:
                 raise MultiplaneError(f"found {reprlib.repr(value)} as '{name}'; expected a count")
         scores = data.get("best_scores")
         if not isinstance(scores, dict | None):

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 NO_TRANSITION = -1
 NO_LABEL = -1
-MOST_TRANSITIONS = 32
-MOST_LABELS = LABEL_RANGE - 2
+MAX_TRANSITIONS = 32
+MAX_LABELS = LABEL_RANGE - 2
 
 
 class CompiledSystem(NamedTuple):
@@ -53,8 +53,8 @@ def compile_system(
 ) -> CompiledSystem:
     """The system for the kernels."""
     label_count = len(labels)
-    if not 1 <= label_count <= MOST_LABELS:
-        raise MultiplaneError(f"found {label_count} labels; expected 1 to {MOST_LABELS}")
+    if not 1 <= label_count <= MAX_LABELS:
+        raise MultiplaneError(f"found {label_count} labels; expected 1 to {MAX_LABELS}")
     own = (system.program(0), arc_places(system), system.root, system.is_undirected)
     directions = [direction_of(label) for label in labels] if system.is_undirected else []
     return CompiledSystem(*own, label_count, joint_labels, kept_class, single_root, np.array(directions, np.int32))
@@ -85,9 +85,9 @@ def arc_places(system: TransitionSystem) -> Int32:
 
 def check_trainable(system: TransitionSystem, graphs: bool = False) -> None:
     """An error if no parser of trees, or of ``graphs``, can be trained with a system."""
-    if not system.has_families and len(system.effects) > MOST_TRANSITIONS:
+    if not system.has_families and len(system.effects) > MAX_TRANSITIONS:
         found = f"system {system.name}: found {len(system.effects)} transitions"
-        raise MultiplaneError(f"{found}; expected at most {MOST_TRANSITIONS}")
+        raise MultiplaneError(f"{found}; expected at most {MAX_TRANSITIONS}")
     if system.has_families:
         raise MultiplaneError(
             f"system {system.name}: it has other transitions for every sentence; expected it with a transition model"

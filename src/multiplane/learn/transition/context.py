@@ -14,12 +14,12 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
-from multiplane.learn.features.configurations import LONGEST_HISTORY
+from multiplane.learn.features.configurations import MAX_HISTORY
 from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, arc_label, head_of
 
 OUTERMOST, SECOND_OUTERMOST, VALENCIES, LABEL_SETS, LINKED, PAST = 0, 2, 4, 6, 8, 11
 RIVAL, RIVAL_GAP, MARKED_HEAD, MARKED_LABEL, EDGE_LABELS, ROWS = 12, 13, 14, 15, 16, 19
-ARCS_SEEN = LONGEST_HISTORY
+ARCS_SEEN = MAX_HISTORY
 LABEL_BITS = 31
 NO_DIRECTION, LEFTWARDS, RIGHTWARDS = range(3)
 LABEL_RANGE = 4096
@@ -43,7 +43,7 @@ def new_context(words: int) -> Int32:
 @kernel
 def columns_for(words: int) -> int:
     """The columns that the context of a sentence needs: one for each node, and enough for the history."""
-    return max(words + 1, LONGEST_HISTORY + 1)
+    return max(words + 1, MAX_HISTORY + 1)
 
 
 @kernel
@@ -60,7 +60,7 @@ def clear_context(context: Int32, words: int) -> None:
         context[MARKED_HEAD, node] = -1
         for row in range(EDGE_LABELS, ROWS):
             context[row, node] = 0
-    for place in range(LONGEST_HISTORY + 1):
+    for place in range(MAX_HISTORY + 1):
         context[PAST, place] = 0
 
 
@@ -117,7 +117,7 @@ def update_context(memory: Int32, context: Int32, directions: Int32, transition:
 
     ``directions`` tells by label which way the edges of an undirected system go; it is empty for other systems.
     """
-    for back in range(LONGEST_HISTORY - 1, 0, -1):
+    for back in range(MAX_HISTORY - 1, 0, -1):
         context[PAST, back] = context[PAST, back - 1]
     context[PAST, 0] = transition * LABEL_RANGE + label + 2
     for arc in range(context[PAST, ARCS_SEEN], memory[ARCS]):

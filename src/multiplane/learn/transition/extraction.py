@@ -23,7 +23,7 @@ from multiplane.learn.features.configurations import (
     LAST_DEPREL,
     LAST_HEAD,
     LINK,
-    MOST_ITEMS,
+    MAX_ITEMS,
     NEIGHBOUR,
     OUTER,
     PLANE,
@@ -61,7 +61,7 @@ from multiplane.transition.machine.memory import (
 
 ROOT_VALUE = 77
 LONG_DISTANCE, VERY_LONG_DISTANCE = 5, 10
-MOST_HEADS = 3
+MAX_HEADS = 3
 TRANSITION_SEED, LEFT_ARC_SEED, RIGHT_ARC_SEED = 1, 1, 2
 NO_NODE = -1
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
@@ -172,7 +172,7 @@ def find_values(
                     arc = last_arc(memory, node)
                     value = np.int64(arc_label(memory, arc) + 2 if arc >= 0 else 1)
                 elif kind == HEAD_COUNT:
-                    value = np.int64(min(count_heads(memory, node), MOST_HEADS)) + 1
+                    value = np.int64(min(count_heads(memory, node), MAX_HEADS)) + 1
                 elif kind == JOINED and nodes[argument] >= 0:
                     there = label_between(memory, node, nodes[argument])
                     back = label_between(memory, nodes[argument], node)
@@ -195,7 +195,7 @@ def hash_templates(
     count = len(rows)
     for t in range(count):
         hashes[t] = np.uint64(2 * t + seed) * SPREAD
-    for place in range(MOST_ITEMS):
+    for place in range(MAX_ITEMS):
         for t in range(starts[place], count):
             hashes[t] = ((hashes[t] << TURN) | (hashes[t] >> REST)) ^ values[templates[place, t]]
     for t in range(count):

@@ -35,7 +35,7 @@ from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem
 from multiplane.treebank.conll.layout import Layout
 
-MOST_BEAM = 4096
+MAX_BEAM = 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +179,7 @@ def settings_from_file(file: ModelFile) -> ModelSettings:
     for label in plain_labels(system, labels, roots):
         if not fits_column(label):
             raise file.fault(f"the label {reprlib.repr(label)}", "text for a column")
-    return ModelSettings(system, features, labels, roots, file.integer("beam", low=1, high=MOST_BEAM), clusters)
+    return ModelSettings(system, features, labels, roots, file.integer("beam", low=1, high=MAX_BEAM), clusters)
 
 
 def checked_beam(beam: int) -> int:
@@ -190,6 +190,6 @@ def checked_beam(beam: int) -> int:
       ...
     multiplane.errors.MultiplaneError: found a beam of 0; expected 1 to 4096
     """
-    if not 1 <= beam <= MOST_BEAM:
-        raise MultiplaneError(f"found a beam of {beam}; expected 1 to {MOST_BEAM}")
+    if not 1 <= beam <= MAX_BEAM:
+        raise MultiplaneError(f"found a beam of {beam}; expected 1 to {MAX_BEAM}")
     return beam

@@ -17,9 +17,9 @@ from multiplane.learn.features.attributes import letters_from_end
 from multiplane.text.letters import LONGEST, change_case
 from multiplane.treebank.strings import hash_bytes
 
-LONGEST_ENDING = 6
+MAX_ENDING_LENGTH = 6
 FORMS = 4
-CONTEXTS = FORMS + 3 * LONGEST_ENDING + 3
+CONTEXTS = FORMS + 3 * MAX_ENDING_LENGTH + 3
 PRIOR_OF_FORMS = 0.5
 
 _FORM, _UPOS, _XPOS, _FEATS = 1, 3, 4, 5
@@ -56,8 +56,8 @@ def find_contexts(data: UInt8, base: int, columns: Int32, word: int, lower: UInt
     if length > 1 and scratch[1] != data[start + 1]:
         capital = 7 if capital == 6 or scratch[0] >= 0x80 else 8
     place = FORMS
-    for shorter in range(LONGEST_ENDING):
-        letters = LONGEST_ENDING - shorter
+    for shorter in range(MAX_ENDING_LENGTH):
+        letters = MAX_ENDING_LENGTH - shorter
         ending = int(hash_bytes(scratch, letters_from_end(scratch, 0, length, letters), length))
         ending = mixed(ending, letters)
         out[place] = mixed(mixed(ending, capital), tag)

@@ -11,7 +11,7 @@ from multiplane.text.lemmatizer.rules import ALL, EditRule, find_rule
 from multiplane.text.letters import small_letters
 from multiplane.treebank.treebank import Treebank
 
-MOST_RULES = 1 << 16
+MAX_RULES = 1 << 16
 PRIORS = (0.9, 1.5)
 """One form can outweigh a more general rule, or it takes two."""
 
@@ -71,8 +71,8 @@ def train_lemmatizer(train: Treebank, *, prior: float | None = None) -> Lemmatiz
     numbers: dict[EditRule, int] = {}
     found = [find_rule(forms[pair // len(lemmas)], lemmas[pair % len(lemmas)]) for pair in pairs.tolist()]
     of_pairs = np.array([numbers.setdefault(rule, len(numbers)) for rule in found], np.int32)
-    if len(numbers) > MOST_RULES:
-        raise MultiplaneError(f"{train.source}: found {len(numbers):,} rules; expected at most {MOST_RULES:,}")
+    if len(numbers) > MAX_RULES:
+        raise MultiplaneError(f"{train.source}: found {len(numbers):,} rules; expected at most {MAX_RULES:,}")
     rules = of_pairs[inverse]
     items = np.stack([contexts[:, 0].astype(np.int64), inverse, rules], axis=1)
     _, first, counts = np.unique(items, axis=0, return_index=True, return_counts=True)

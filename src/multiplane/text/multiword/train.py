@@ -1,6 +1,6 @@
 """``learn_splitter``: from the multiword tokens of a treebank to tables of forms, endings and beginnings.
 
-For every ending that a multiword token has, from the letters that its split takes away to `LONGEST_CONTEXT` more, the
+For every ending that a multiword token has, from the letters that its split takes away to `MAX_CONTEXT` more, the
 distinct tokens with this ending are counted by what becomes of them. An ending is kept if it tells something that no
 shorter ending tells; a form is kept if its ending tells something else.
 """
@@ -14,9 +14,9 @@ from multiplane.text.multiword.rules import NO_SPLIT, Split, Words, beginning_sp
 from multiplane.text.multiword.splitter import WordSplitter
 from multiplane.text.raw_text import GoldSentence
 
-LONGEST_CONTEXT = 4
-LEAST_TYPES = 2
-LEAST_SHARE = 0.6
+MAX_CONTEXT = 4
+MIN_TYPES = 2
+MIN_SHARE = 0.6
 """Of the distinct tokens with an ending, for it to tell what becomes of others."""
 
 
@@ -63,7 +63,7 @@ def _affixes(
     counts: dict[str, Counter[Split]] = {}
     longest = 0
     for token, split in splits.items():
-        for length in range(split.removed, min(len(token) - 1, split.removed + LONGEST_CONTEXT) + 1):
+        for length in range(split.removed, min(len(token) - 1, split.removed + MAX_CONTEXT) + 1):
             if length > 0:
                 counts.setdefault(affix_of(token, length), Counter())
                 longest = max(longest, length)
@@ -87,7 +87,7 @@ def _affixes(
 def _decision(found: Counter[Split]) -> Split | None:
     """What becomes of most tokens with an ending, if there are enough of them to tell."""
     split, count = max(found.items(), key=lambda item: (item[1], item[0]))
-    return split if count >= LEAST_TYPES and count >= LEAST_SHARE * found.total() else None
+    return split if count >= MIN_TYPES and count >= MIN_SHARE * found.total() else None
 
 
 def _shorter(affix: str, affix_of: Callable[[str, int], str]) -> Iterable[str]:

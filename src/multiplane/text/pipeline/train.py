@@ -37,10 +37,10 @@ from multiplane.transition import TransitionSystem
 from multiplane.treebank.treebank import Treebank
 
 Result = TypeVar("Result")
-LEAST_WEIGHT = 3
+MIN_WEIGHT = 3
 """Smaller weights of the tagger, of 127, are left out: that costs next to nothing."""
 
-MOST_WORDS = 250_000
+MAX_WORDS = 250_000
 """Larger treebanks are learned from with predicted tags alone."""
 
 OF_PARSERS = ("decoder", "beam", "vectors", "oracle", "buffer_arcs", "ensemble", "units")
@@ -115,7 +115,7 @@ def train_pipeline(
     lemmas = has_lemmas(treebank)
     with ThreadPoolExecutor(2) as pool:
         tagger = pool.submit(
-            timed, "tagger", lambda: train_tagger(treebank, seed=seed, clusters=known).pruned(LEAST_WEIGHT)
+            timed, "tagger", lambda: train_tagger(treebank, seed=seed, clusters=known).pruned(MIN_WEIGHT)
         )
         tokenizer = pool.submit(timed, "tokenizer", lambda: train_tokenizer(treebank, seed=seed))
         lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank)) if lemmas else None
@@ -124,7 +124,7 @@ def train_pipeline(
         cross_tag = partial(jackknife, treebank, seed=seed, clusters=known)
         crossed = timed("tags as the parser will see them", cross_tag)
         options["trial"] = crossed
-        if config.entry.in_one_pass or treebank.word_count > MOST_WORDS:
+        if config.entry.in_one_pass or treebank.word_count > MAX_WORDS:
             treebank = crossed
         else:
             if epochs is None:

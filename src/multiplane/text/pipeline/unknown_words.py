@@ -15,10 +15,10 @@ from multiplane.treebank.conll.columns import COLUMNS
 from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.treebank import Treebank
 
-MOST_WORDS = 500
+MAX_WORDS = 500
 """Words at the beginning of a treebank that are looked at."""
 
-LEAST_WORDS = 5
+MIN_WORDS = 5
 FREQUENT_SHARE = 1 / 6
 FORM = COLUMNS.index("form")
 
@@ -35,7 +35,7 @@ def is_unfamiliar(treebank: Treebank, dictionary: TagDictionary) -> bool:
     if words and not known and not _any_letter_is_known(treebank, dictionary):
         return True
     chance = words**0.5 / 2
-    return words >= LEAST_WORDS and words - known > words / 2 + chance and frequent <= FREQUENT_SHARE * words
+    return words >= MIN_WORDS and words - known > words / 2 + chance and frequent <= FREQUENT_SHARE * words
 
 
 def count_known(treebank: Treebank, dictionary: TagDictionary) -> tuple[int, int, int]:
@@ -57,7 +57,7 @@ def _any_letter_is_known(treebank: Treebank, dictionary: TagDictionary) -> bool:
 
 def _first_words(layout: Layout) -> list[str]:
     """The first words in small letters, without those that have none."""
-    columns = layout.columns[:MOST_WORDS]
+    columns = layout.columns[:MAX_WORDS]
     bases = layout.spans[np.searchsorted(layout.offsets, np.arange(len(columns)), "right") - 1]
     starts, ends = (bases + columns[:, FORM]).tolist(), (bases + columns[:, FORM + 1] - 1).tolist()
     data = layout.data[: max(ends, default=0)].tobytes()

@@ -16,11 +16,11 @@ from multiplane.kernels.arrays import Int32, Int64, UInt16
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.text.tagger.words import CAPITAL, CLASS, DIGIT, FORM, SIGNS, SUFFIX, USUAL
 
-MOST_CANDIDATES = 32
+MAX_CANDIDATES = 32
 FREQUENT = 100
 RARE = 10
-LONGEST_ENDING = 4
-LEAST_TYPES = (1, 1, 1, 2, 3)
+MAX_ENDING_LENGTH = 4
+MIN_TYPES = (1, 1, 1, 2, 3)
 NOISE = 50
 """A kind of tag is part of a word's class if it is more than one in fifty of its tags."""
 
@@ -117,19 +117,19 @@ def find_candidates(dictionary: TagDictionary, words: Int32, word: int, stamps: 
         if dictionary.frequent[entry] != 0:
             return count
     endings = dictionary.endings
-    for shorter in range(LONGEST_ENDING + 1):
-        if count >= MOST_CANDIDATES:
+    for shorter in range(MAX_ENDING_LENGTH + 1):
+        if count >= MAX_CANDIDATES:
             break
-        entry = find_list(endings, ending_key(words, word, LONGEST_ENDING - shorter))
+        entry = find_list(endings, ending_key(words, word, MAX_ENDING_LENGTH - shorter))
         if entry >= 0:
             for place in range(endings.starts[entry], endings.starts[entry + 1]):
                 tag = endings.tags[place]
-                if count < MOST_CANDIDATES and stamps[tag] != stamp:
+                if count < MAX_CANDIDATES and stamps[tag] != stamp:
                     out[count] = tag
                     stamps[tag] = stamp
                     count += 1
     if count == 0:
-        while count < min(MOST_CANDIDATES, len(stamps) - 1):
+        while count < min(MAX_CANDIDATES, len(stamps) - 1):
             out[count] = count
             count += 1
     return count
@@ -139,7 +139,7 @@ def find_candidates(dictionary: TagDictionary, words: Int32, word: int, stamps: 
 def ending_keys(words: Int32, out: Int32) -> None:
     """The keys of all endings of all words."""
     for word in range(len(words)):
-        for letters in range(LONGEST_ENDING + 1):
+        for letters in range(MAX_ENDING_LENGTH + 1):
             out[word, letters] = ending_key(words, word, letters)
 
 
@@ -227,15 +227,15 @@ def learn_dictionary(words: Int32, tags: Int32, kinds: Int32, blocks: Int64) -> 
 
 def learn_endings(words: Int32, tags: Int32, forms: NDArray[Any]) -> TagLists:
     """The tags of words with each ending, those of the most word forms first."""
-    keys = np.empty((len(words), LONGEST_ENDING + 1), np.int32)
+    keys = np.empty((len(words), MAX_ENDING_LENGTH + 1), np.int32)
     ending_keys(words, keys)
     found: list[tuple[NDArray[Any], ...]] = []
-    for letters in range(LONGEST_ENDING + 1):
+    for letters in range(MAX_ENDING_LENGTH + 1):
         triples = np.unique(np.stack([keys[:, letters], tags, forms], axis=1), axis=0)
         pairs, counts = np.unique(triples[:, :2], axis=0, return_counts=True)
         owners = np.unique(triples[:, [0, 2]], axis=0)[:, 0]
         types = np.unique(owners, return_counts=True)
-        enough = types[0][types[1] >= LEAST_TYPES[letters]]
+        enough = types[0][types[1] >= MIN_TYPES[letters]]
         kept = np.isin(pairs[:, 0], enough)
         found.append((pairs[kept, 0], pairs[kept, 1], counts[kept]))
     key, tag, count = (np.concatenate([part[place] for part in found]) for place in range(3))
@@ -243,6 +243,6 @@ def learn_endings(words: Int32, tags: Int32, forms: NDArray[Any]) -> TagLists:
     key, tag = key[order], tag[order]
     listed, first = np.unique(key, return_index=True)
     rank = np.arange(len(key)) - np.repeat(first, np.diff(np.append(first, len(key))))
-    key, tag = key[rank < MOST_CANDIDATES], tag[rank < MOST_CANDIDATES]
+    key, tag = key[rank < MAX_CANDIDATES], tag[rank < MAX_CANDIDATES]
     listed, lengths = np.unique(key, return_counts=True)
     return tag_lists(listed.astype(np.int32), lengths, tag.astype(np.uint16))

@@ -34,11 +34,11 @@ from multiplane.text.tagger.templates import (
 RATE = np.float32(0.5)
 SMOOTHING = np.float32(10)
 COST = np.float32(3)
-LEAST_ERROR = np.float32(0.02)
+MIN_ERROR = np.float32(0.02)
 """A column that is this close to right does not move."""
 
 COUNTERS = 1 << 24
-LEAST_OFTEN = 2
+MIN_COUNT = 2
 """A feature that occurs less often than this owns no row."""
 
 
@@ -55,7 +55,7 @@ def count_group(
         if not claim:
             if count < 65535:
                 counters[hashed & mask] = count + 1
-        elif count >= LEAST_OFTEN and count > most[hashed & row_mask]:
+        elif count >= MIN_COUNT and count > most[hashed & row_mask]:
             most[hashed & row_mask] = count
             owners[hashed & row_mask] = mark_of(hashed)
 
@@ -152,7 +152,7 @@ def move_rows(
     """Move the weights of all columns with errors, in all rows; the number of these columns."""
     many, size = 0, np.float32(0)
     for column in range(len(errors)):
-        if abs(errors[column]) > LEAST_ERROR:
+        if abs(errors[column]) > MIN_ERROR:
             moved[many] = column
             many += 1
             size += errors[column] * errors[column]

@@ -17,7 +17,7 @@ from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.text.tagger.dictionary import MOST_CANDIDATES, TagDictionary, TagLists, look_up_classes, tag_lists
+from multiplane.text.tagger.dictionary import MAX_CANDIDATES, TagDictionary, TagLists, look_up_classes, tag_lists
 from multiplane.text.tagger.scoring import TagParts, new_workspace, tag_words
 from multiplane.text.tagger.tagset import COLUMNS, Tagset
 from multiplane.text.tagger.templates import TagTemplates, compile_templates
@@ -25,9 +25,9 @@ from multiplane.text.tagger.words import word_attributes
 from multiplane.treebank.treebank import Treebank
 
 KIND = "tagger"
-MOST_WEIGHTS = 1 << 28
+MAX_WEIGHTS = 1 << 28
 WORDS_PER_PIECE = 20_000
-LONGEST_LIST = 512
+MAX_LIST = 512
 """No more tags of a word are looked at."""
 
 
@@ -66,7 +66,7 @@ class Tagger:
         words = word_attributes(treebank.layout, self.clusters)
         look_up_classes(self.dictionary, words)
         out = np.empty(len(words), np.int32)
-        offsets, candidates = treebank.offsets, min(longest_list(self.dictionary), LONGEST_LIST)
+        offsets, candidates = treebank.offsets, min(longest_list(self.dictionary), MAX_LIST)
         count = max(workers or cores(), -(-len(words) // WORDS_PER_PIECE)) if (workers or cores()) > 1 else 1
 
         def tag_piece(piece: tuple[int, int]) -> None:
@@ -167,7 +167,7 @@ class Tagger:
 
 def longest_list(dictionary: TagDictionary) -> int:
     """The largest number of candidates, and one more."""
-    return int(max(np.diff(dictionary.words.starts).max(initial=0), MOST_CANDIDATES)) + 1
+    return int(max(np.diff(dictionary.words.starts).max(initial=0), MAX_CANDIDATES)) + 1
 
 
 def tag_parts(tagset: Tagset) -> TagParts:
@@ -200,7 +200,7 @@ def _lists_from_file(file: ModelFile, name: str, tags: int) -> TagLists:
 
 
 def _table_from_file(file: ModelFile, columns: int) -> tuple[Int8, UInt8]:
-    bits = file.integer(KIND, "bits", low=0, high=(MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
+    bits = file.integer(KIND, "bits", low=0, high=(MAX_WEIGHTS // row_width(columns)).bit_length() - 1)
     kind = column_type(row_width(columns))
     gaps = file.tensor(f"{KIND}_gaps", np.uint8, (None,), low=1)
     counts = file.tensor(f"{KIND}_counts", kind, (len(gaps),), high=columns)

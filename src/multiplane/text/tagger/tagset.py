@@ -19,9 +19,9 @@ from multiplane.treebank.treebank import Treebank
 
 COLUMNS = ("upos", "xpos", "feats")
 EMPTY = "_"
-MOST_WHOLE_XPOS = 100
-MOST_LETTERS = 24
-MOST_COLUMNS = 1024
+MAX_WHOLE_XPOS = 100
+MAX_LETTERS = 24
+MAX_COLUMNS = 1024
 ROLES = {NOUN: ("NOUN", "PROPN", "PRON", "N", "P"), VERB: ("VERB", "AUX", "V")}
 """The UPOS of nouns and of verbs, as Universal Dependencies and the CoNLL-X treebanks have them."""
 
@@ -51,14 +51,14 @@ class Tagset:
     def parts(self) -> tuple[Int32, Int32, int]:
         """The columns of all tags one after the other, where those of each begin, and the number of columns."""
         numbers: dict[tuple[str, str], int] = {}
-        whole = len(self.xpos) <= MOST_WHOLE_XPOS
+        whole = len(self.xpos) <= MAX_WHOLE_XPOS
         rows = []
         for tag in range(len(self)):
             upos, xpos, feats = self.strings(tag)
             parts = [("upos", upos), *_parts_of_xpos(xpos, whole), *(("feats", part) for part in feats.split("|"))]
             found = []
             for part in parts:
-                if len(numbers) < MOST_COLUMNS or part in numbers:
+                if len(numbers) < MAX_COLUMNS or part in numbers:
                     found.append(numbers.setdefault(part, len(numbers)))
             rows.append(sorted(set(found)))
         starts = np.zeros(len(rows) + 1, np.int32)
@@ -68,7 +68,7 @@ class Tagset:
     @cached_property
     def kinds(self) -> Int32:
         """For each tag the number of its UPOS and XPOS; of its UPOS alone where there are too many kinds of XPOS."""
-        width = len(self.xpos) if len(self.xpos) <= MOST_WHOLE_XPOS else 1
+        width = len(self.xpos) if len(self.xpos) <= MAX_WHOLE_XPOS else 1
         xpos = self.tags[:, 1].astype(np.int64) if width > 1 else 0
         return (self.tags[:, 0] * np.int64(width) + xpos).astype(np.int32)
 
@@ -99,7 +99,7 @@ def _parts_of_xpos(xpos: str, whole: bool) -> Iterator[tuple[str, str]]:
         yield "xpos", xpos
         return
     pieces = xpos.split("|") if "|" in xpos else list(xpos)
-    yield from ((f"xpos{place}", piece) for place, piece in enumerate(pieces[:MOST_LETTERS]))
+    yield from ((f"xpos{place}", piece) for place, piece in enumerate(pieces[:MAX_LETTERS]))
 
 
 def _codes(columns: Sequence[Int32 | UInt16], sizes: tuple[int, int, int]) -> Int64:

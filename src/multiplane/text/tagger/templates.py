@@ -29,8 +29,8 @@ PLACES = 4
 BEFORE, AFTER = 0, 1
 REMEMBERED = 2 * PLACES
 FAR = {"noun": NOUN, "verb": VERB, "nextnoun": AFTER * PLACES + NOUN, "nextverb": AFTER * PLACES + VERB}
-MOST_ITEMS = 4
-MOST_ROWS = 256
+MAX_ITEMS = 4
+MAX_ROWS = 256
 """The sum of so many bytes fits into two."""
 
 FARTHEST = 3
@@ -182,12 +182,12 @@ def compile_templates(lines: Sequence[str]) -> TagTemplates:
     tags: dict[tuple[int, int], int] = {}
     rows: list[list[tuple[bool, int]]] = []
     groups: tuple[list[int], list[int], list[int]] = ([], [], [])
-    if not 1 <= len(lines) <= MOST_ROWS:
-        raise MultiplaneError(f"found {len(lines)} templates; expected 1 to {MOST_ROWS}")
+    if not 1 <= len(lines) <= MAX_ROWS:
+        raise MultiplaneError(f"found {len(lines)} templates; expected 1 to {MAX_ROWS}")
     for number, line in enumerate(lines):
         items = line.split()
-        if not 1 <= len(items) <= MOST_ITEMS:
-            raise MultiplaneError(f"template {line!r}: found {len(items)} items; expected 1 to {MOST_ITEMS}")
+        if not 1 <= len(items) <= MAX_ITEMS:
+            raise MultiplaneError(f"template {line!r}: found {len(items)} items; expected 1 to {MAX_ITEMS}")
         row, sides = [], set()
         for item in items:
             is_tag, key = _parse(item, line)
@@ -199,9 +199,9 @@ def compile_templates(lines: Sequence[str]) -> TagTemplates:
             raise MultiplaneError(f"template {line!r}: found tags on both sides; expected tags before or after a word")
         groups[1 + sides.pop() if sides else 0].append(number)
         rows.append(row)
-    if len(rows) + len(groups[0]) > MOST_ROWS:
+    if len(rows) + len(groups[0]) > MAX_ROWS:
         found = f"{len(groups[0])} templates of words and {len(rows) - len(groups[0])} of tags"
-        raise MultiplaneError(f"found {found}; expected {MOST_ROWS} at most, those of words counted twice")
+        raise MultiplaneError(f"found {found}; expected {MAX_ROWS} at most, those of words counted twice")
     numbers_of = [[number + len(words) * is_tag for is_tag, number in row] for row in rows]
     return TagTemplates(
         np.array([*words], np.int32).reshape(-1, 2),
@@ -213,10 +213,10 @@ def compile_templates(lines: Sequence[str]) -> TagTemplates:
 def _group(lines: Sequence[int], numbers_of: Sequence[Sequence[int]]) -> TemplateGroup:
     """The templates of these lines, with the numbers of their items."""
     order = sorted(lines, key=lambda line: -len(numbers_of[line]))
-    items = np.zeros((MOST_ITEMS, len(order)), np.int32)
+    items = np.zeros((MAX_ITEMS, len(order)), np.int32)
     for place, line in enumerate(order):
         items[: len(numbers_of[line]), place] = numbers_of[line]
-    lengths = [sum(len(numbers_of[line]) > place for line in order) for place in range(MOST_ITEMS)]
+    lengths = [sum(len(numbers_of[line]) > place for line in order) for place in range(MAX_ITEMS)]
     seeds = np.array([(line + 1) * SEED & 0xFFFFFFFF for line in order], np.uint32)
     return TemplateGroup(seeds, items, np.array(lengths, np.int64))
 
@@ -280,7 +280,7 @@ def hash_group(group: TemplateGroup, values: UInt32, out: UInt32) -> None:
     count = len(group.seeds)
     for template in range(count):
         out[template] = group.seeds[template]
-    for place in range(MOST_ITEMS):
+    for place in range(MAX_ITEMS):
         for template in range(group.lengths[place]):
             mixed = np.uint32((out[template] ^ values[group.items[place, template]]) * FACTOR)
             out[template] = mixed ^ (mixed >> HALF)

@@ -28,10 +28,10 @@ from multiplane.treebank.treebank import Treebank
 
 EPOCHS = 6
 BITS = 19
-LEAST_BITS = 10
+MIN_BITS = 10
 LANES = 16
 SENTENCES_OF_A_BLOCK = 400
-LEAST_BLOCKS = 10
+MIN_BLOCKS = 10
 UNKNOWN = 1.0
 """In every pass a word that occurs n times is not recognised UNKNOWN times of UNKNOWN + n."""
 
@@ -42,7 +42,7 @@ def bits_for(words: int, most: int = BITS) -> int:
     >>> bits_for(300), bits_for(1_000_000)
     (12, 19)
     """
-    return max(LEAST_BITS, min(most, (words * 8).bit_length()))
+    return max(MIN_BITS, min(most, (words * 8).bit_length()))
 
 
 class TaggerTrainer:
@@ -74,7 +74,7 @@ class TaggerTrainer:
         self.clusters = clusters
         self._offsets = train.offsets
         self._words = word_attributes(train.layout, clusters)
-        size = max(1, min(SENTENCES_OF_A_BLOCK, len(train) // LEAST_BLOCKS))
+        size = max(1, min(SENTENCES_OF_A_BLOCK, len(train) // MIN_BLOCKS))
         blocks = np.repeat(np.arange(len(train)) // size, np.diff(train.offsets))
         self.dictionary, own = learn_dictionary(self._words, self._tags, self.tagset.kinds, blocks)
         self._words[:, [CLASS, USUAL]] = own

@@ -27,12 +27,12 @@ ATTRIBUTES = (
     "cluster6",
 )
 FORM, EXACT, SUFFIX, PREFIX, SHAPE, SIGNS, LENGTH, CLASS, USUAL, CLUSTER = 0, 1, 2, 9, 14, 15, 16, 17, 18, 19
-LONGEST_SUFFIX, LONGEST_PREFIX, LONGEST_LENGTH = 7, 5, 15
+MAX_SUFFIX_LENGTH, MAX_PREFIX_LENGTH, MAX_LENGTH = 7, 5, 15
 KNOWN = (FORM, EXACT, CLASS, USUAL)
 """What tells something of a word only if it is known from training."""
 CLUSTER_LETTERS = (0, 4, 6)
 CAPITAL, DIGIT, HYPHEN, ALL_CAPITALS, LETTER = 1, 2, 4, 8, 16
-LONGEST_SHAPE = 16
+MAX_SHAPE_LENGTH = 16
 
 _FORM_COLUMN = 1
 
@@ -70,7 +70,7 @@ def describe(data: UInt8, start: int, end: int, small: UInt8, length: int, shape
         while position < length and data[start + position] & 0xC0 == 0x80:
             position += 1
         repeated = written >= 2 and shape[written - 1] == kind and shape[written - 2] == kind
-        if not repeated and written < LONGEST_SHAPE:
+        if not repeated and written < MAX_SHAPE_LENGTH:
             shape[written] = kind
             written += 1
     if signs & LETTER and others == 0 and length > 1:
@@ -90,7 +90,7 @@ def hash_words(
     out: Int32,
 ) -> None:
     """All attributes of all words but their classes and usual tags, a row a word; lengths are in bytes."""
-    small, shape = np.empty(LONGEST, np.uint8), np.empty(LONGEST_SHAPE, np.uint8)
+    small, shape = np.empty(LONGEST, np.uint8), np.empty(MAX_SHAPE_LENGTH, np.uint8)
     for sentence in range(len(offsets) - 1):
         base = spans[sentence]
         for word in range(offsets[sentence], offsets[sentence + 1]):
@@ -98,12 +98,12 @@ def hash_words(
             length = change_case(data, start, end, table, small, 0)
             out[word, FORM] = hash_bytes(small, 0, length)
             out[word, EXACT] = hash_bytes(data, start, end)
-            for letters in range(1, LONGEST_SUFFIX + 1):
+            for letters in range(1, MAX_SUFFIX_LENGTH + 1):
                 out[word, SUFFIX + letters - 1] = hash_bytes(small, letters_from_end(small, 0, length, letters), length)
-            for letters in range(1, LONGEST_PREFIX + 1):
+            for letters in range(1, MAX_PREFIX_LENGTH + 1):
                 out[word, PREFIX + letters - 1] = hash_bytes(small, 0, letters_from_start(small, 0, length, letters))
             out[word, SHAPE], out[word, SIGNS] = describe(data, start, end, small, length, shape)
-            out[word, LENGTH] = min(length, LONGEST_LENGTH)
+            out[word, LENGTH] = min(length, MAX_LENGTH)
             out[word, CLASS], out[word, USUAL] = 0, 0
             for row in range(len(cluster_values)):
                 value = cluster_of(data, start, end, cluster_words, cluster_values[row], small)

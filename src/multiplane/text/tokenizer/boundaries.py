@@ -3,7 +3,8 @@
 Where the training text never splits letters, nothing is asked between two letters. Where it told nothing about spaces,
 and the text has them between all tokens, a token ends only where one follows. White space ends a token unless the
 training text has tokens with spaces inside; the end of a paragraph ends the sentence. A token has at most
-`LONGEST_TOKEN` characters and a sentence at most `LONGEST_SENTENCE` tokens, whatever the text. Time linear in the text.
+`MAX_TOKEN_LENGTH` characters and a sentence at most `MAX_SENTENCE_LENGTH` tokens, whatever the text. Time linear in
+the text.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from multiplane.text.tokenizer.spacing import has_spaces_everywhere
 
 GOES_ON, TOKEN_END, SENTENCE_END = 0, 1, 2
 DECISIONS = 3
-LONGEST_TOKEN = 500
-LONGEST_SENTENCE = 1000
+MAX_TOKEN_LENGTH = 500
+MAX_SENTENCE_LENGTH = 1000
 _FIRST = 1
 _OPEN_QUOTE, _OPEN_BRACKET = 1, 2
 
@@ -132,11 +133,11 @@ def find_boundaries(
             is_split = decision != GOES_ON and following > SPACE
             if is_split and spaces_unknown and has_spaces_everywhere(text, at, state.sentence_start):
                 decision = GOES_ON
-        if decision == GOES_ON and at - state.token_start >= LONGEST_TOKEN - 1:
+        if decision == GOES_ON and at - state.token_start >= MAX_TOKEN_LENGTH - 1:
             decision = TOKEN_END
         if decision == TOKEN_END:
             tokens += 1
-            if tokens == LONGEST_SENTENCE:
+            if tokens == MAX_SENTENCE_LENGTH:
                 decision = SENTENCE_END
         if decision == SENTENCE_END:
             tokens = 0

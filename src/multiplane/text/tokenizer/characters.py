@@ -1,6 +1,6 @@
 """A text as the tokenizer sees it: an entry for each character, and one for each gap of white space between them.
 
-A gap is a paragraph's end where it holds two line ends, a paragraph separator, or more than `LONGEST_GAP` characters.
+A gap is a paragraph's end where it holds two line ends, a paragraph separator, or more than `MAX_GAP` characters.
 Every text ends with such an entry, so that a look ahead always finds one. White space before the first character has
 no entry.
 """
@@ -16,7 +16,7 @@ from multiplane.kernels.arrays import Int64, UInt8, UInt32
 from multiplane.kernels.jit import kernel
 from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, SPACE, look_up
 
-LONGEST_GAP = 1000
+MAX_GAP = 1000
 _CARRIAGE_RETURN, _NEWLINE = 13, 10
 
 
@@ -74,7 +74,7 @@ def read_gap(codes: UInt32, classes: UInt8, begin: int) -> tuple[int, bool]:
             if not (after_return and codes[position] == _NEWLINE):
                 line_ends += 1
         position += 1
-    return position, line_ends > 1 or position - begin > LONGEST_GAP
+    return position, line_ends > 1 or position - begin > MAX_GAP
 
 
 @kernel(steps=lambda codes, *_: 4 * len(codes))

@@ -21,11 +21,11 @@ from multiplane.kernels.jit import inlined, kernel
 from multiplane.text.tokenizer.characters import Characters
 from multiplane.text.tokenizer.classes import CAPITAL, CLASS_BITS, DIGIT, PARAGRAPH, PERIOD, SPACE, class_of
 
-LONGEST_REST = 12
-LONGEST_WORD = 16
-LONGEST_BEGINNING = 4
+MAX_REST_LENGTH = 12
+MAX_WORD_LENGTH = 16
+MAX_BEGINNING_LENGTH = 4
 SHORT_ENDING, LONG_ENDING = 3, 4
-LOOK_AHEAD = LONGEST_REST + 2 * LONGEST_WORD + 8
+LOOK_AHEAD = MAX_REST_LENGTH + 2 * MAX_WORD_LENGTH + 8
 ANYWHERE = 47
 BEFORE_SPACE = 13
 """Those for a space after a letter or digit, where a sentence may end without punctuation."""
@@ -95,7 +95,7 @@ def word_key(word: int) -> int:
 def read_word(text: Characters, place: int) -> tuple[int, int]:
     """The hash of the letters and digits from ``place`` on, or of a single other character, and where they end."""
     word, length = NO_WORD, 0
-    while text.classes[place] > SPACE and length < LONGEST_WORD:
+    while text.classes[place] > SPACE and length < MAX_WORD_LENGTH:
         if length > 0 and text.classes[place] >= PERIOD:
             break
         word = mixed(word, int(text.small[place]))
@@ -108,7 +108,7 @@ def read_word(text: Characters, place: int) -> tuple[int, int]:
 def read_rest(text: Characters, place: int) -> tuple[int, int, int]:
     """The hash of what follows up to the next gap, where it ends, and which classes of characters it has."""
     rest, length, kinds = NO_WORD, 0, 0
-    while text.classes[place] > SPACE and length < LONGEST_REST:
+    while text.classes[place] > SPACE and length < MAX_REST_LENGTH:
         rest = mixed(rest, int(text.small[place]))
         kinds |= 1 << int(text.classes[place])
         place += 1
@@ -140,7 +140,7 @@ def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon,
     pair = here << CLASS_BITS | next_class
 
     rest, place, rest_kinds = read_rest(text, at + 1)
-    beginning = read_piece(text, state.token_start, min(state.token_start + LONGEST_BEGINNING, at + 1))
+    beginning = read_piece(text, state.token_start, min(state.token_start + MAX_BEGINNING_LENGTH, at + 1))
     place = after_space(text, place)
     word_class = int(classes[place])
     word_start = place
@@ -212,7 +212,7 @@ def boundary_features(text: Characters, at: int, state: State, lexicon: Lexicon,
     if next_class == SPACE and here < PERIOD:
         ending = read_piece(text, max(state.token_start, at + 1 - SHORT_ENDING), at + 1)
         long_ending = read_piece(text, max(state.token_start, at + 1 - LONG_ENDING), at + 1)
-        word_beginning = read_piece(text, word_start, min(word_start + LONGEST_BEGINNING, place))
+        word_beginning = read_piece(text, word_start, min(word_start + MAX_BEGINNING_LENGTH, place))
         fine_span = min((at - first) // 5, 20)
         rows[count + 0] = mixed(mixed(81, ending), pair) & mask
         rows[count + 1] = mixed(mixed(82, ending), mixed(word, next_class)) & mask
@@ -279,7 +279,7 @@ def hashes_of_spaced(token: str) -> Iterator[int]:
     """
     parts = token.split(" ")
     for number in range(1, len(parts)):
-        word = parts[number][:LONGEST_WORD]
+        word = parts[number][:MAX_WORD_LENGTH]
         end = next((place for place in range(1, len(word)) if class_of(word[place]) >= PERIOD), len(word))
         yield int(word_key(mixed(_hash("\0".join(parts[:number])), _hash(word[:end]))))
 

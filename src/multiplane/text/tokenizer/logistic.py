@@ -24,7 +24,7 @@ from multiplane.text.tokenizer.features import FEATURES, Lexicon, boundary_featu
 
 RATE = np.float32(0.05)
 SMOOTHING = np.float32(0.1)
-LEAST_ERROR = np.float32(0.02)
+MIN_ERROR = np.float32(0.02)
 """A decision that is this close to certain teaches nothing."""
 
 
@@ -66,7 +66,7 @@ def learn(
                 to_probabilities(scores, first)
                 for decision in range(first, DECISIONS):
                     error = np.float32(decision == right) - scores[decision]
-                    if abs(error) > LEAST_ERROR:
+                    if abs(error) > MIN_ERROR:
                         for row in found:
                             squares[row, decision] += error * error
                             step = RATE / np.float32(math.sqrt(squares[row, decision] + SMOOTHING))

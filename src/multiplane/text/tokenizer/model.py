@@ -21,8 +21,8 @@ from multiplane.text.tokenizer.spans import Spans, spans_of
 from multiplane.text.tokenizer.write import conllu_of
 from multiplane.treebank.treebank import Treebank
 
-MOST_BITS = 24
-LARGEST_BIAS = 1_000_000
+MAX_BITS = 24
+MAX_BIAS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +102,7 @@ class Tokenizer:
     @classmethod
     def from_file(cls, file: ModelFile) -> Tokenizer:
         """The tokenizer in a file; an error where something in it does not fit together."""
-        bits = file.integer("bits", low=0, high=MOST_BITS)
+        bits = file.integer("bits", low=0, high=MAX_BITS)
         gaps = file.tensor("gaps", np.uint8, (None,), low=1)
         counts = file.tensor("counts", np.uint8, (len(gaps),), high=DECISIONS)
         total = int(counts.sum(dtype=np.int64))
@@ -116,7 +116,7 @@ class Tokenizer:
             Lexicon(*words),
             file.flag("splits_letters"),
             file.flag("joins_words"),
-            file.integer("bias", low=-LARGEST_BIAS, high=LARGEST_BIAS),
+            file.integer("bias", low=-MAX_BIAS, high=MAX_BIAS),
             WordSplitter.from_file(file, "multiword"),
             file.integer("features", low=1, high=FEATURES),
             file.flag("spaces_unknown") if "spaces_unknown" in file.header else False,

@@ -1,7 +1,7 @@
 """Whether a text has spaces between all tokens, told by the commas and full stops near: these then stand apart.
 
 Where a treebank tells nothing about spaces, a tokenizer learns from two texts, with spaces between all tokens and with
-usual typography. What it reads later is of one of these kinds. Where `LEAST_APART` commas or full stops near have a
+usual typography. What it reads later is of one of these kinds. Where `MIN_APART` commas or full stops near have a
 space on both sides, and no comma follows a character, it is the first, and a token ends only where a space follows. One
 or two may be slips. A full stop after a character tells nothing, since the word may be an abbreviation.
 """
@@ -13,7 +13,7 @@ from multiplane.text.tokenizer.characters import Characters
 from multiplane.text.tokenizer.classes import COMMA, PARAGRAPH, PERIOD, SPACE
 
 REACH = 300
-LEAST_APART = 3
+MIN_APART = 3
 
 
 @kernel
@@ -32,4 +32,4 @@ def has_spaces_everywhere(text: Characters, at: int, sentence_start: int) -> boo
                 apart += 1
             elif kind == COMMA:
                 return False
-    return apart >= LEAST_APART
+    return apart >= MIN_APART

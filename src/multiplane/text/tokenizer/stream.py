@@ -13,7 +13,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int8
 from multiplane.text.tokenizer.boundaries import SENTENCE_END
-from multiplane.text.tokenizer.characters import LONGEST_GAP, Characters, code_points, join_gaps, read_gap
+from multiplane.text.tokenizer.characters import MAX_GAP, Characters, code_points, join_gaps, read_gap
 from multiplane.text.tokenizer.classes import PARAGRAPH, look_up
 from multiplane.text.tokenizer.features import LOOK_AHEAD
 from multiplane.text.tokenizer.model import Tokenizer, decoded
@@ -25,7 +25,7 @@ from multiplane.treebank.treebank import Treebank
 
 BLOCK_SIZE = 128 << 10
 FARTHEST = max(LOOK_AHEAD, REACH)
-_LONGEST_CHARACTER = 4
+_MAX_CHARACTER_LENGTH = 4
 
 
 def tokenize_blocks(
@@ -72,7 +72,7 @@ def tokenize_blocks(
             begins_paragraph = False
             cut = int(spans.ends[-1])
         else:
-            cut = leading if leading > LONGEST_GAP else 0
+            cut = leading if leading > MAX_GAP else 0
         rest, base = rest[cut:], base + cut
 
 
@@ -103,7 +103,7 @@ def _texts(stream: IO[bytes], block_size: int, source: str) -> Iterator[tuple[st
 
 def _cut_off(data: bytes) -> int:
     """How many of the last bytes may be the beginning of a character that goes on after them."""
-    for count in range(1, min(_LONGEST_CHARACTER, len(data) + 1)):
+    for count in range(1, min(_MAX_CHARACTER_LENGTH, len(data) + 1)):
         lead = data[-count]
         if lead & 0xC0 != 0x80:
             length = 4 if lead >= 0xF0 else 3 if lead >= 0xE0 else 2 if lead >= 0xC0 else 1

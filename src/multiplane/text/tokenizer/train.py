@@ -33,12 +33,12 @@ from multiplane.text.tokenizer.characters import Characters, characters_of, code
 from multiplane.text.tokenizer.classes import FIRST_LETTER, LAST_LETTER, SPACE, small_letter
 from multiplane.text.tokenizer.features import Lexicon, hash_of, hashes_of_spaced, sorted_hashes
 from multiplane.text.tokenizer.logistic import learn, rounded
-from multiplane.text.tokenizer.model import MOST_BITS, Tokenizer
+from multiplane.text.tokenizer.model import MAX_BITS, Tokenizer
 from multiplane.treebank.treebank import Treebank
 
 EPOCHS = 5
-MOST_EPOCHS = 50
-LEAST_CHARACTERS = 400_000
+MAX_EPOCHS = 50
+MIN_CHARACTERS = 400_000
 """A small text is read more often, until about so many characters have been seen."""
 GENERAL_PART = 5
 """General features are learnt alone from one sentence in so many."""
@@ -48,11 +48,11 @@ RARE = 1e-3
 OFTEN = 2
 PARTS = 10
 RUN = 20
-LEAST_HELD_OUT = 30
+MIN_HELD_OUT = 30
 ENOUGH_HELD_OUT = 2000
-MOST_FOLDS = 5
+MAX_FOLDS = 5
 BIASES = tuple(quarters / 4 for quarters in range(-6, 9))
-LEAST_GAIN = 0.2
+MIN_GAIN = 0.2
 
 
 class TrainingText(NamedTuple):
@@ -76,8 +76,8 @@ def train_tokenizer(treebank: Treebank, *, epochs: int = EPOCHS, bits: int = BIT
     """
     if epochs < 1:
         raise MultiplaneError(f"found epochs {epochs}; expected 1 or more")
-    if not 1 <= bits <= MOST_BITS:
-        raise MultiplaneError(f"found bits {bits}; expected 1 to {MOST_BITS}")
+    if not 1 <= bits <= MAX_BITS:
+        raise MultiplaneError(f"found bits {bits}; expected 1 to {MAX_BITS}")
     sentences = list(gold_sentences(treebank))
     if not sentences:
         raise MultiplaneError(f"{treebank.source}: found no sentences; expected some to learn from")
@@ -92,13 +92,13 @@ def train_tokenizer(treebank: Treebank, *, epochs: int = EPOCHS, bits: int = BIT
 
 def folds_of(sentences: list[GoldSentence]) -> Iterator[tuple[list[GoldSentence], list[GoldSentence]]]:
     """Nine tenths of the sentences, and a tenth to hold out, in runs of `RUN` sentences: as many tenths as it takes for
-    `ENOUGH_HELD_OUT` sentences, at most `MOST_FOLDS`; none if a tenth is less than `LEAST_HELD_OUT` sentences.
+    `ENOUGH_HELD_OUT` sentences, at most `MAX_FOLDS`; none if a tenth is less than `MIN_HELD_OUT` sentences.
     """
     parts = [number // RUN % PARTS for number in range(len(sentences))]
-    for fold in range(MOST_FOLDS):
+    for fold in range(MAX_FOLDS):
         part = PARTS - 1 - fold
         held_out = [sentence for sentence, own in zip(sentences, parts, strict=True) if own == part]
-        if len(held_out) >= LEAST_HELD_OUT and fold * len(held_out) < ENOUGH_HELD_OUT:
+        if len(held_out) >= MIN_HELD_OUT and fold * len(held_out) < ENOUGH_HELD_OUT:
             yield [sentence for sentence, own in zip(sentences, parts, strict=True) if own != part], held_out
 
 
@@ -108,7 +108,7 @@ def _trained(sentences: list[GoldSentence], epochs: int, bits: int, seed: int) -
     lexicon = lexicon_of(sentences)
     splits_letters, joins_words = habits(text, gold)
     weights, squares = (np.zeros((1 << bits, row_width(DECISIONS)), np.float32) for _ in range(2))
-    count, passes = len(starts) - 1, max(epochs, min(MOST_EPOCHS, LEAST_CHARACTERS // len(gold)))
+    count, passes = len(starts) - 1, max(epochs, min(MAX_EPOCHS, MIN_CHARACTERS // len(gold)))
     random = np.random.default_rng(seed)
     general = np.random.default_rng([seed, 1]).permutation(count)[: -(-count // GENERAL_PART)]
     for number, order in enumerate([general, *(random.permutation(count) for _ in range(passes))]):
@@ -157,7 +157,7 @@ def best_bias(counts: Int64) -> float:
     scores = np.pad(200 * counts[:, 0] / np.maximum(counts[:, 1], 1), 1, mode="edge")
     smooth = (scores[:-2] + scores[1:-1] + scores[2:]) / 3
     best = int(np.argmax(smooth))
-    return BIASES[best] if smooth[best] >= smooth[BIASES.index(0.0)] + LEAST_GAIN else 0.0
+    return BIASES[best] if smooth[best] >= smooth[BIASES.index(0.0)] + MIN_GAIN else 0.0
 
 
 def gold_decisions(raw: RawText, text: Characters) -> Int8:

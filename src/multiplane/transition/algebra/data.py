@@ -16,9 +16,9 @@ from multiplane.transition.algebra.composition import WITH_BUFFER_DEPTH, WITH_ST
 from multiplane.transition.algebra.family import Condition, Family, Linear, Number, Run, composed, runs_of
 from multiplane.transition.algebra.guards import PLACES_IN_GUARDS
 
-MOST_RUNS = 64
-MOST_TIMES = 256
-MOST_CONDITIONS = 32
+MAX_RUNS = 64
+MAX_TIMES = 256
+MAX_CONDITIONS = 32
 DEEPEST = 64
 STEEPEST = 4
 ALWAYS: tuple[tuple[Condition, ...], ...] = ((),)
@@ -75,14 +75,14 @@ def transition_from_data(data: object) -> Transition | Family:
     if not isinstance(data, dict) or set(data) not in ({"steps"}, {"family"}):
         raise MultiplaneError(f"found {shown(data)}; expected an object with steps or with family")
     in_family = "family" in data
-    steps = checked_list(data["family" if in_family else "steps"], "steps", MOST_RUNS)
+    steps = checked_list(data["family" if in_family else "steps"], "steps", MAX_RUNS)
     runs = tuple(_run(step, in_family) for step in steps)
     times = sum(run.times for run in runs if isinstance(run.times, int))
-    if times > MOST_TIMES:
-        raise MultiplaneError(f"found {times} steps; expected {MOST_TIMES} at most")
+    if times > MAX_TIMES:
+        raise MultiplaneError(f"found {times} steps; expected {MAX_TIMES} at most")
     conditions = sum(len(clause) for run in runs for clause in run.guard)
-    if conditions > MOST_CONDITIONS:
-        raise MultiplaneError(f"found {conditions} conditions; expected {MOST_CONDITIONS} at most")
+    if conditions > MAX_CONDITIONS:
+        raise MultiplaneError(f"found {conditions} conditions; expected {MAX_CONDITIONS} at most")
     return Family(runs) if in_family else composed(runs)
 
 
@@ -92,13 +92,13 @@ def _run(data: object, in_family: bool) -> Run:
     for key, allowed in (("stack", WITH_STACK_DEPTH), ("buffer", WITH_BUFFER_DEPTH)):
         if key in step and opcode not in allowed:
             raise MultiplaneError(f"found {key} of {opcode.name}; it has no such form")
-    guard = checked_list(step.get("guard", [[]]), "guard", MOST_CONDITIONS)
+    guard = checked_list(step.get("guard", [[]]), "guard", MAX_CONDITIONS)
     return Run(
         opcode,
         _depth(step.get("stack", 1), "stack", in_family),
         _depth(step.get("buffer", 1), "buffer", in_family),
-        tuple(tuple(_condition(each, in_family) for each in checked_list(c, "clause", MOST_CONDITIONS)) for c in guard),
-        _number(step.get("times", 1), "times", MOST_TIMES, in_family),
+        tuple(tuple(_condition(each, in_family) for each in checked_list(c, "clause", MAX_CONDITIONS)) for c in guard),
+        _number(step.get("times", 1), "times", MAX_TIMES, in_family),
     )
 
 

@@ -16,7 +16,7 @@ from multiplane.errors import MultiplaneError
 
 BUFFER = 0
 STACK = 1
-MOST_CLAUSES = 512
+MAX_CLAUSES = 512
 
 
 class Kind(IntEnum):
@@ -146,8 +146,8 @@ class Guard:
 
 
 def _check_size(clauses: int) -> None:
-    if clauses > MOST_CLAUSES:
-        raise MultiplaneError(f"found a condition of {clauses} clauses; expected {MOST_CLAUSES} or fewer")
+    if clauses > MAX_CLAUSES:
+        raise MultiplaneError(f"found a condition of {clauses} clauses; expected {MAX_CLAUSES} or fewer")
 
 
 def guard_of(clauses: Collection[Clause]) -> Guard:

@@ -42,7 +42,7 @@ from multiplane.transition.machine.memory import (
 )
 from multiplane.transition.machine.operations import add_arc
 
-MOST_WORDS = 7
+MAX_WORDS = 7
 HASH_FACTOR = 1_000_003
 HASH_MASK = (1 << 42) - 1
 

@@ -14,13 +14,13 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import UInt8
 from multiplane.notebook import html_table
 from multiplane.transition.algebra.composition import SWITCH, Opcode
-from multiplane.transition.analysis.exploration import MOST_WORDS, count_sequences, explore
+from multiplane.transition.analysis.exploration import MAX_WORDS, count_sequences, explore
 from multiplane.transition.analysis.graph_classes import GraphClass, classes_of
 from multiplane.transition.system import System
 
-MOST_CONFIGURATIONS = 12_000_000
+MAX_CONFIGURATIONS = 12_000_000
 MERGE_STACKS_ABOVE = 12
-LEAST_WORDS_OF_BOUNDS = 2
+MIN_WORDS_OF_BOUNDS = 2
 ROOT_LEFT_OUT = np.uint8(0b11111110)
 
 
@@ -98,20 +98,18 @@ def verify(system: System, words: int) -> Verification:
     >>> found.correct_for, len(found.graphs), found.longest, found.bound
     (('projective',), 12, 5, 6)
     """
-    if not 1 <= words <= MOST_WORDS:
-        raise MultiplaneError(f"found n = {words}; expected 1 to {MOST_WORDS}")
+    if not 1 <= words <= MAX_WORDS:
+        raise MultiplaneError(f"found n = {words}; expected 1 to {MAX_WORDS}")
     directed = not system.is_undirected
     width = 3 * words + 4 + system.stacks * (words + 2)
     stop_at_end = not _goes_on(system)
     switch = _switch_to_merge(system, words)
     start, workspace, program = system.memory(words), system.memory(words), system.program(words)
     transitions = len(system.names(words))
-    explored = explore(
-        start, workspace, program, transitions, width, directed, stop_at_end, switch, MOST_CONFIGURATIONS
-    )
+    explored = explore(start, workspace, program, transitions, width, directed, stop_at_end, switch, MAX_CONFIGURATIONS)
     if not explored.complete:
         raise MultiplaneError(
-            f"system {system.name}: more than {MOST_CONFIGURATIONS} configurations at n = {words}; try a smaller n"
+            f"system {system.name}: more than {MAX_CONFIGURATIONS} configurations at n = {words}; try a smaller n"
         )
     ends, longest, endless = count_sequences(explored) if switch < 0 else (np.zeros(len(explored.rows), int), 0, False)
     counted = switch < 0 and not endless
@@ -134,7 +132,7 @@ def verify(system: System, words: int) -> Verification:
         graphs=tuple(map(tuple, graphs.tolist())),
         sequences=tuple(sequences.tolist()) if counted else (),
         longest=longest if counted else None,
-        bound=None if bound is None else bound(max(words, LEAST_WORDS_OF_BOUNDS)),
+        bound=None if bound is None else bound(max(words, MIN_WORDS_OF_BOUNDS)),
         stuck=stuck,
         endless=endless,
         classes=tuple(_compared(graph_class, graphs) for graph_class in classes),
@@ -149,7 +147,7 @@ def feasible_words(system: System, words: int) -> int:
     [6, 5, 5, 4]
     """
     forests = system.properties.no_undirected_cycles.holds
-    most = {1: MOST_WORDS, 2: 6}.get(system.stacks, 5) if forests else {1: 5}.get(system.stacks, 4)
+    most = {1: MAX_WORDS, 2: 6}.get(system.stacks, 5) if forests else {1: 5}.get(system.stacks, 4)
     return min(words, most)
 
 

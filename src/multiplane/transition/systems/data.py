@@ -27,11 +27,11 @@ from multiplane.transition.transforms.pseudo_projective import SCHEMES
 from multiplane.transition.transforms.undirected import METHODS
 
 KEYS = ("name", "transitions", "stacks", "root", "source", "graph_class", "reconstruction", "pseudo_projective")
-MOST_TRANSITIONS = 1000
-MOST_STEPS = 2000
-MOST_CONDITIONS = 500
-MOST_STACKS = 64
-LONGEST_TEXT = 200
+MAX_TRANSITIONS = 1000
+MAX_STEPS = 2000
+MAX_CONDITIONS = 500
+MAX_STACKS = 64
+MAX_TEXT_LENGTH = 200
 
 
 def system_as_data(attributes: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def attributes_from_data(data: object) -> dict[str, Any]:
     name = _text(found["name"], "name of a system")
     try:
         found["transitions"] = _transitions(found["transitions"])
-        checked_number(found["stacks"], "stacks", 1, MOST_STACKS)
+        checked_number(found["stacks"], "stacks", 1, MAX_STACKS)
         if not isinstance(found["root"], bool):
             raise MultiplaneError(f"found root {shown(found['root'])}; expected true or false")
         _text(found["source"], "source")
@@ -66,7 +66,7 @@ def attributes_from_data(data: object) -> dict[str, Any]:
 
 def _transitions(data: object) -> dict[str, Transition | Family]:
     transitions: dict[str, Transition | Family] = {}
-    for each in checked_list(data, "transitions", MOST_TRANSITIONS):
+    for each in checked_list(data, "transitions", MAX_TRANSITIONS):
         if not isinstance(each, dict) or "name" not in each:
             raise MultiplaneError(f"found transition {shown(each)}; expected an object with a name")
         name = _text(each["name"], "name of a transition")
@@ -78,13 +78,13 @@ def _transitions(data: object) -> dict[str, Transition | Family]:
             raise MultiplaneError(f"transition {name}: {error}") from None
     runs = [run for transition in transitions.values() for run in runs_of(transition)]
     conditions = sum(len(clause) for run in runs for clause in run.guard)
-    for found, most, what in ((len(runs), MOST_STEPS, "steps"), (conditions, MOST_CONDITIONS, "conditions")):
+    for found, most, what in ((len(runs), MAX_STEPS, "steps"), (conditions, MAX_CONDITIONS, "conditions")):
         if found > most:
             raise MultiplaneError(f"found {found} {what} in all; expected {most} at most")
     return transitions
 
 
 def _text(data: object, what: str) -> str:
-    if not isinstance(data, str) or len(data) > LONGEST_TEXT or not data.isprintable():
-        raise MultiplaneError(f"found {what} {shown(data)}; expected {LONGEST_TEXT} printable letters at most")
+    if not isinstance(data, str) or len(data) > MAX_TEXT_LENGTH or not data.isprintable():
+        raise MultiplaneError(f"found {what} {shown(data)}; expected {MAX_TEXT_LENGTH} printable letters at most")
     return data

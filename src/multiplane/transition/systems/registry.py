@@ -22,7 +22,7 @@ from multiplane.transition.transforms.undirected import METHODS
 
 SIDES = {short: side for side, short in BUFFER_ARCS.items()}
 MODIFIERS = (*SIDES, *CONSTRAINTS, "root", *METHODS, *(f"pp:{scheme}" for scheme in SCHEMES))
-LARGEST_NUMBER = 64
+MAX_NUMBER = 64
 LISTING = "multiplane systems"
 _REGISTERED: dict[str, System] = {}
 EXAMPLES_OF_PATTERNS = (
@@ -105,9 +105,9 @@ def _base(base: str, name: str, method: str) -> System:
 
 
 def _number(digits: str, name: str) -> int:
-    if len(digits) > 3 or int(digits) > LARGEST_NUMBER:
+    if len(digits) > 3 or int(digits) > MAX_NUMBER:
         found = digits if len(digits) <= 20 else f"{digits[:20]}…"
-        raise MultiplaneError(f"system {name!r}: found the number {found}; expected 1 to {LARGEST_NUMBER}")
+        raise MultiplaneError(f"system {name!r}: found the number {found}; expected 1 to {MAX_NUMBER}")
     return int(digits)
 
 

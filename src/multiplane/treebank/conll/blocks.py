@@ -1,7 +1,7 @@
 """A stream of bytes in blocks of whole sentences, in memory for a few of them.
 
-A sentence longer than `LONGEST_SENTENCE` is refused as soon as that many of its bytes have been read, however long it
-goes on: a small compressed file can hold one that would fill any memory.
+A sentence longer than `MAX_SENTENCE_LENGTH` is refused as soon as that many of its bytes have been read, however long
+it goes on: a small compressed file can hold one that would fill any memory.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import IO, NamedTuple
 
 from multiplane.treebank.conll.boundaries import (
     BLANK_LINES,
-    LONGEST_SENTENCE,
+    MAX_SENTENCE_LENGTH,
     first_line_start,
     last_sentence_start,
 )
@@ -27,7 +27,9 @@ class Block(NamedTuple):
     lines: int = 0
 
 
-def blocks(stream: IO[bytes], size: int, *, skip_bad: bool = False, longest: int = LONGEST_SENTENCE) -> Iterator[Block]:
+def blocks(
+    stream: IO[bytes], size: int, *, skip_bad: bool = False, longest: int = MAX_SENTENCE_LENGTH
+) -> Iterator[Block]:
     r"""Blocks of about ``size`` bytes, or of a single sentence; a sentence that is too long ends the stream.
 
     With ``skip_bad``, the stream goes on after it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-LONGEST_SENTENCE = 64 << 20
+MAX_SENTENCE_LENGTH = 64 << 20
 """In bytes: room for a million words; whatever is longer is no sentence, and would only fill the memory."""
 
 BLANK_LINES = re.compile(rb"\n(?:\r?\n)+")

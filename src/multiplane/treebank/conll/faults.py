@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from multiplane.errors import FormatError
-from multiplane.treebank.conll.boundaries import LONGEST_SENTENCE, first_line_start
+from multiplane.treebank.conll.boundaries import MAX_SENTENCE_LENGTH, first_line_start
 from multiplane.treebank.conll.columns import HEAD, Format, column_title
 from multiplane.treebank.conll.table import fault_of_header
 from multiplane.treebank.tree import find_cycle
@@ -13,7 +13,7 @@ from multiplane.treebank.tree import find_cycle
 UNSEEN, FINE, MALFORMED, COLUMN_COUNT, EMPTY_COLUMN, ID, UNFINISHED_RANGE = -1, 0, 1, 2, 3, 4, 5
 HEAD_VALUE, HEAD_RANGE, OWN_HEAD, CYCLE, COMMENT, NO_WORDS, TOO_LONG = 6, 7, 8, 9, 10, 11, 12
 
-_LONGEST_QUOTE = 40
+_MAX_QUOTE = 40
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)")
 _EMPTY_NODE = re.compile(r"([0-9]+)\.([0-9]+)")
 
@@ -37,7 +37,7 @@ def _found_and_expected(data: bytes, fault: int, where: int, begin: int, format:
     if fault == COMMENT:
         return "a comment inside a sentence", "comments before its first word only"
     if fault == TOO_LONG:
-        return f"a sentence of more than {LONGEST_SENTENCE >> 20} MB", "a blank line after each sentence"
+        return f"a sentence of more than {MAX_SENTENCE_LENGTH >> 20} MB", "a blank line after each sentence"
     fields = _fields(data, where)
     if fault == COLUMN_COUNT:
         return _column_count(data, where, begin, fields, format)
@@ -129,7 +129,7 @@ def _words(data: bytes, begin: int) -> list[list[str]]:
 
 
 def _quote(text: str) -> str:
-    shown = text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…"
+    shown = text if len(text) <= _MAX_QUOTE else text[:_MAX_QUOTE] + "…"
     return ascii(shown) if not shown.isprintable() else f"'{shown}'"
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
-from multiplane.treebank.conll.boundaries import LONGEST_SENTENCE
+from multiplane.treebank.conll.boundaries import MAX_SENTENCE_LENGTH
 from multiplane.treebank.conll.faults import (
     COLUMN_COUNT,
     COMMENT,
@@ -181,7 +181,7 @@ def scan_sentence(
             malformed = first_malformed(data, position, end)
             if malformed >= 0:
                 return MALFORMED, malformed, mark, lines, words
-        if end - begin > LONGEST_SENTENCE:
+        if end - begin > MAX_SENTENCE_LENGTH:
             return TOO_LONG, position, mark, lines, words
         if rules.universal and data[position] == _HASH:
             if words + minor + covered > 0:

@@ -68,7 +68,7 @@ def test_trees_do_not_depend_on_the_words_that_are_compared(
     model: NeuralTransitionModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = as_bytes(model.parse(SAMPLE.layout, workers=1))
-    monkeypatch.setattr(encoder, "MOST_ALIKE", 60)
+    monkeypatch.setattr(encoder, "MAX_ALIKE", 60)
     assert as_bytes(model.parse(SAMPLE.layout, workers=1)) == expected
 
 

@@ -14,7 +14,7 @@ from multiplane.learn.graph.linear.arcs import Weights, distance_class
 from multiplane.learn.graph.linear.hashing import OUTSIDE_LEFT, finish, fold, with_surroundings
 from multiplane.learn.graph.linear.relatives import ABSENT, relatives_of
 
-MOST_COUNTED = 4
+MAX_COUNTED = 4
 
 
 @kernel
@@ -22,7 +22,7 @@ def properties_of(h: int, d: int, dependents: Int32) -> tuple[int, int, int, int
     """Direction, distance, valency of the head and of the dependent: in the order of `PROPERTIES`."""
     direction = 1 if h < d else 0
     distance = 2 * distance_class(abs(h - d)) + direction
-    return direction, distance, min(dependents[h], MOST_COUNTED), min(dependents[d], MOST_COUNTED)
+    return direction, distance, min(dependents[h], MAX_COUNTED), min(dependents[d], MAX_COUNTED)
 
 
 @kernel

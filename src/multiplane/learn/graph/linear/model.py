@@ -16,7 +16,7 @@ from multiplane.learn.graph.linear.scorer import LinearArcScorer
 from multiplane.learn.graph.model import GraphModel
 from multiplane.learn.model.contents import ModelFile
 
-LARGEST_SCALE = 1e9
+MAX_SCALE = 1e9
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +70,8 @@ class LinearGraphModel(GraphModel):
             if rows < 16 or rows & (rows - 1):
                 raise file.fault(f"{rows} rows of '{name}'", "a power of two, at least 16")
         scale = file.number("scale")
-        if not 0 < scale <= LARGEST_SCALE:
-            raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE}")
+        if not 0 < scale <= MAX_SCALE:
+            raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {MAX_SCALE}")
         if not labels:
             raise file.fault("no labels", "one or more")
         features = ArcFeatureModel(tuple(file.strings("features", "arc")), tuple(file.strings("features", "label")))

@@ -19,7 +19,7 @@ from multiplane.learn.graph.linear.mira import add_costs, move_to_gold, violatio
 from multiplane.learn.graph.linear.model import LinearGraphModel, in_16_bits
 from multiplane.learn.graph.linear.scorer import LinearArcScorer
 from multiplane.learn.graph.search import training_search
-from multiplane.learn.model.state import MOST_SENTENCES, state_array
+from multiplane.learn.model.state import MAX_SENTENCES, state_array
 from multiplane.treebank import Treebank
 
 SEVERAL_ROOTS = 0.01
@@ -129,7 +129,7 @@ class GraphTrainer:
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from the state of a trainer with the same treebank and settings."""
-        self._time = float(state_array(state, "time", np.float64, (1,), low=1, high=MOST_SENTENCES)[0])
+        self._time = float(state_array(state, "time", np.float64, (1,), low=1, high=MAX_SENTENCES)[0])
         for name in ("arc_weights", "arc_sums", "label_weights", "label_sums"):
             own = getattr(self, f"_{name}")
             setattr(self, f"_{name}", state_array(state, name, own.dtype, own.shape).copy())

@@ -13,7 +13,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.neural.encoder import SMALLEST_VARIANCE
+from multiplane.learn.neural.encoder import MIN_VARIANCE
 from multiplane.learn.neural.network import SLOPE, Sizes
 from multiplane.learn.neural.scan import HALF, ONE, ZERO, scan, squash
 from multiplane.learn.neural.training.batches import NEVER, Batch
@@ -102,7 +102,7 @@ def torch_in_context(
     """The vectors of all nodes that the encoder makes of the network's inputs."""
     functional = torch.nn.functional
     recurrence = recurrence_of(torch)
-    d, epsilon = hidden, float(SMALLEST_VARIANCE)
+    d, epsilon = hidden, float(MIN_VARIANCE)
     y = torch.addmm(weights["input bias"], inputs, weights["input weights"])
     x = torch.maximum(y[:, :d], y[:, d:])
     x = functional.layer_norm(x, (d,), weights["input gain"], weights["input shift"], epsilon)

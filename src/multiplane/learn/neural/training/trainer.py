@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int32, Int64
-from multiplane.learn.model.state import MOST_SENTENCES, state_array
+from multiplane.learn.model.state import MAX_SENTENCES, state_array
 from multiplane.learn.neural.columns import GROUP_DROPOUT, GROUP_ROWS, GROUPS, SLOTS, VECTORS, Column, columns_for
 from multiplane.learn.neural.embeddings import add_up
 from multiplane.learn.neural.model import NeuralGraphModel, WordColumns, model_of_weights
@@ -38,7 +38,7 @@ from multiplane.learn.neural.vocabulary import vocabulary_of
 from multiplane.treebank.treebank import Treebank
 
 SEVERAL_ROOTS = 0.01
-MOST_TAGS = 32
+MAX_TAGS = 32
 SHORT = 15
 
 
@@ -114,7 +114,7 @@ class NeuralTrainer:
         self._tag_column = attributes.index("upos")
         encoded = train.encode(["deprel"])
         self.labels: tuple[str, ...] = encoded.vocabularies["deprel"][1:]
-        tags = min(MOST_TAGS, int(self._vocabulary.row_counts[self._tag_column]))
+        tags = min(MAX_TAGS, int(self._vocabulary.row_counts[self._tag_column]))
         self.sizes = Sizes(self._word_columns.inputs, tags, len(self.labels), hidden, windows, arc, label)
         rows = self._vocabulary.rows(train.layout)
         self._examples = Examples(
@@ -315,7 +315,7 @@ class NeuralTrainer:
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Continue from the state of a trainer with the same treebank and settings."""
-        counts = state_array(state, "counts", np.int64, (3,), low=0, high=MOST_SENTENCES)
+        counts = state_array(state, "counts", np.int64, (3,), low=0, high=MAX_SENTENCES)
         self._steps, self._words, self._sentences = counts.tolist()
         self._pending = state_array(state, "pending", np.int64, (None,), low=0, high=len(self._lengths) - 1).copy()
         for name, part in (("dense", self._dense), ("table", self._table)):

@@ -17,9 +17,9 @@ from multiplane.learn.transition.linear.scorer import LinearScorer, new_linear_s
 from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
 from multiplane.learn.transition.model import TransitionModel, settings_from_file
 
-MOST_WEIGHTS = 1 << 28
+MAX_WEIGHTS = 1 << 28
 REMOVED = ("guide", "mirrored")
-LARGEST_SCALE = 1e9
+MAX_SCALE = 1e9
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +69,8 @@ class LinearModel(TransitionModel):
             raise file.fault("a guided parser", "one without a guide: train it again")
         settings = settings_from_file(file)
         scale = file.number("scale")
-        if not 1 / LARGEST_SCALE <= scale <= LARGEST_SCALE:
-            raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {LARGEST_SCALE:.0f}")
+        if not 1 / MAX_SCALE <= scale <= MAX_SCALE:
+            raise file.fault(f"{scale} as 'scale' in its header", f"a number from 0 to {MAX_SCALE:.0f}")
         return cls(
             *settings,
             table_from_file(file, "transition", len(steps_of(settings.system).names(1))),
@@ -94,7 +94,7 @@ def table_tensors(weights: Int8, label_weights: Int8) -> dict[str, NDArray[Any]]
 
 def table_from_file(file: ModelFile, part: str, columns: int) -> Int8:
     """A weight table, ready for the kernels."""
-    bits = file.integer("bits", part, low=0, high=(MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
+    bits = file.integer("bits", part, low=0, high=(MAX_WEIGHTS // row_width(columns)).bit_length() - 1)
     kind = column_type(row_width(columns))
     gaps = file.tensor(f"{part}_gaps", np.uint8, (None,), low=1)
     counts = file.tensor(f"{part}_counts", kind, (len(gaps),), high=columns)

@@ -95,7 +95,7 @@ def new_linear_scorer(
 ) -> LinearScorer:
     """A scorer with a workspace of its own: sums are int32, of the many labels int16 if weights are int8.
 
-    No sum of int8 over `MOST_TEMPLATES` templates is too large for int16.
+    No sum of int8 over `MAX_TEMPLATES` templates is too large for int16.
     """
     learning = weights.dtype == np.int16
     return LinearScorer(

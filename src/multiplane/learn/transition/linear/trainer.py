@@ -39,20 +39,20 @@ from multiplane.treebank.treebank import Treebank
 MARGIN_PER_TEMPLATE = 0.8
 LABEL_MARGIN_PER_TEMPLATE = 1.5
 ORACLES = ("dynamic", "static")
-LEAST_BITS, MOST_BITS = 12, 22
-MOST_WEIGHTS = 1 << 25
+MIN_BITS, MAX_BITS = 12, 22
+MAX_WEIGHTS = 1 << 25
 TRANSITIONS_PER_WORD = 2
 
 
 def bits_for(columns: int, features: int) -> int:
     """The size of a table with this number of columns: two rows for every feature in the training set, repeated ones
-    too, unless they are more than `MOST_BITS` and `MOST_WEIGHTS` allow.
+    too, unless they are more than `MAX_BITS` and `MAX_WEIGHTS` allow.
 
     >>> bits_for(4, 10_000_000), bits_for(56, 10_000_000), bits_for(56, 50_000)
     (22, 19, 17)
     """
-    most = min(MOST_BITS, (MOST_WEIGHTS // row_width(columns)).bit_length() - 1)
-    return max(LEAST_BITS, min(most, (2 * features).bit_length()))
+    most = min(MAX_BITS, (MAX_WEIGHTS // row_width(columns)).bit_length() - 1)
+    return max(MIN_BITS, min(most, (2 * features).bit_length()))
 
 
 def bits_of_tables(columns: tuple[int, int], words: int, features: FeatureModel) -> tuple[int, int]:

@@ -15,13 +15,13 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.alignment import CACHE_LINE, aligned
 from multiplane.kernels.arrays import Float32, Int8, Int16, Int32, UInt8
 from multiplane.kernels.jit import kernel
-from multiplane.learn.model.state import MOST_SENTENCES, state_array
+from multiplane.learn.model.state import MAX_SENTENCES, state_array
 
 FINEST = 64.0
 LARGEST = 127.0
-LARGEST_IN_TRAINING = 32767
+MAX_IN_TRAINING = 32767
 FARTHEST = 255
-MOST_UINT8_COLUMNS = 255
+MAX_UINT8_COLUMNS = 255
 LANES = 4
 
 
@@ -63,7 +63,7 @@ def new_table(bits: int, columns: int) -> WeightTable:
 def nudge(weights: Int16, sums: Float32, row: int, column: int, by: int, time: np.float32) -> None:
     """Update one weight, unless it is as large as it can be."""
     moved = int(weights[row, column]) + by
-    if abs(moved) <= LARGEST_IN_TRAINING:
+    if abs(moved) <= MAX_IN_TRAINING:
         weights[row, column] = moved
         sums[row, column] += np.float32(by) * time
 
@@ -126,7 +126,7 @@ def sparse(table: Int8) -> SparseTable:
 
 def column_type(columns: int) -> type[np.unsignedinteger[Any]]:
     """The type for column numbers."""
-    return np.uint8 if columns <= MOST_UINT8_COLUMNS else np.uint16
+    return np.uint8 if columns <= MAX_UINT8_COLUMNS else np.uint16
 
 
 def pruned(table: Int8, least: int) -> Int8:
@@ -203,13 +203,13 @@ def restore_tables(tables: list[WeightTable], state: dict[str, NDArray[Any]]) ->
     >>> restore_tables(tables, state_of_tables(tables, seen=3))
     3
     """
-    seen = state_array(state, "seen", np.int64, (1,), low=0, high=MOST_SENTENCES)
+    seen = state_array(state, "seen", np.int64, (1,), low=0, high=MAX_SENTENCES)
     for name, table in zip(("transition", "label"), tables, strict=True):
         count, columns = table.weights.shape
         rows = state_array(state, f"{name}_rows", np.int32, (None,), low=0, high=count - 1)
         values = state_array(state, f"{name}_values", np.float32, (len(rows), 2 * columns))
-        if (np.abs(values[:, :columns]) > LARGEST_IN_TRAINING).any():
-            raise MultiplaneError(f"found a weight beyond {LARGEST_IN_TRAINING} in '{name}_values'; expected 16 bits")
+        if (np.abs(values[:, :columns]) > MAX_IN_TRAINING).any():
+            raise MultiplaneError(f"found a weight beyond {MAX_IN_TRAINING} in '{name}_values'; expected 16 bits")
         for part, piece in ((table.weights, values[:, :columns]), (table.sums, values[:, columns:])):
             part[:] = 0
             part[rows] = piece

@@ -18,7 +18,7 @@ from multiplane.learn.neural.embeddings import Places, add_up, by_kinds
 from multiplane.learn.neural.encoder import Encoder, Inputs, encoder_of, inputs_of, words_to_compare
 from multiplane.learn.neural.model import (
     DEEPEST,
-    MOST_WORDS,
+    MAX_WORDS,
     WIDEST,
     WordColumns,
     columns_from_file,
@@ -41,8 +41,8 @@ from multiplane.transition import TransitionSystem
 from multiplane.treebank.conll.layout import Layout
 
 WORDS_AT_A_TIME = 256
-MOST_ADDRESSES = 64
-MOST_FEATURE_ROWS = 1 << 20
+MAX_ADDRESSES = 64
+MAX_FEATURE_ROWS = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,8 +176,8 @@ def stored_weights(
 def addresses_from_file(file: ModelFile) -> tuple[str, ...]:
     """The addresses whose words the network of a file sees."""
     addresses = tuple(file.strings("addresses"))
-    if not 1 <= len(addresses) <= MOST_ADDRESSES:
-        raise file.fault(f"{len(addresses)} addresses", f"1 to {MOST_ADDRESSES}")
+    if not 1 <= len(addresses) <= MAX_ADDRESSES:
+        raise file.fault(f"{len(addresses)} addresses", f"1 to {MAX_ADDRESSES}")
     try:
         compile_addresses(addresses)
     except MultiplaneError as error:
@@ -192,11 +192,11 @@ def transition_sizes_from_file(
     windows = file.entries("sizes").get("windows")
     if not isinstance(windows, list) or len(windows) > DEEPEST:
         raise file.fault("no 'sizes.windows' in its header", f"a list of at most {DEEPEST} numbers")
-    if not all(type(window) is int and 0 <= window <= MOST_WORDS for window in windows):
-        raise file.fault("a wrong window in 'sizes.windows' in its header", f"integers from 0 to {MOST_WORDS}")
+    if not all(type(window) is int and 0 <= window <= MAX_WORDS for window in windows):
+        raise file.fault("a wrong window in 'sizes.windows' in its header", f"integers from 0 to {MAX_WORDS}")
     names = ("hidden", "state", "label", "arc")
     hidden, state, label, arc = (file.integer("sizes", name, low=1, high=WIDEST) for name in names)
-    rows = file.integer("sizes", "feature_rows", low=1, high=MOST_FEATURE_ROWS)
+    rows = file.integer("sizes", "feature_rows", low=1, high=MAX_FEATURE_ROWS)
     if rows & (rows - 1):
         raise file.fault(f"{rows} rows of features", "a power of two")
     transitions = transition_count(settings.system)

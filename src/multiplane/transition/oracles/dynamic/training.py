@@ -81,7 +81,7 @@ NEVER_LOWERED_BY = {
     LOSS_COVINGTON: ("covington", "undirected-covington"),
 }
 LOSSES_BY_TABLE = (LOSS_ARC_STANDARD, LOSS_ARC_STANDARD_STACK)
-LONGEST_FOR_TABLE = 200
+MAX_LENGTH_FOR_TABLE = 200
 
 
 def training_oracle(system: System, words: int, longest_buffer_arc: int = 1) -> Int32 | None:
@@ -147,7 +147,7 @@ def has_training_oracle(system: System, oracle: Int32, heads: Int32, offsets: In
     assert exact is not None
     if oracle[LOSS] not in LOSSES_BY_TABLE:
         return np.ones(len(offsets) - 1, np.bool_)
-    short: Bool = np.diff(offsets) <= LONGEST_FOR_TABLE
+    short: Bool = np.diff(offsets) <= MAX_LENGTH_FOR_TABLE
     return short & classify_all(heads, offsets).projective if exact[LOSS] == NO_LOSS else short
 
 

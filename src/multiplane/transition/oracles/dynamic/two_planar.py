@@ -6,7 +6,7 @@ crossings graph the planes of all arcs follow from that of one, by parity, and a
 must be separated: the fewest arcs to lose are a smallest vertex cut between them (Menger 1927: as many as there are
 disjoint paths). Each cycle with arcs already built costs one arc; which one is tried out together with the cuts.
 Right after a SWITCH another SWITCH is not applicable, so there the loss is that after the best other transition.
-Exact for 2-planar gold trees while the cycles leave at most ``MOST_CHOICES`` choices.
+Exact for 2-planar gold trees while the cycles leave at most ``MAX_CHOICES`` choices.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from multiplane.transition.oracles.gold import NODES, all_crossings, all_heads, 
 from multiplane.transition.oracles.profile import SWITCH_NUMBER, TRANSITION_COUNT
 from multiplane.transition.oracles.trial import apply_to_copy, is_applicable
 
-MOST_CHOICES = 4096
+MAX_CHOICES = 4096
 BOTH_PLANES = 3
 SOURCE, SINK = -3, -4
 
@@ -173,7 +173,7 @@ def loss_before_any_transition(memory: Int32, gold: Int32) -> int:
         return lost + smallest_cut(start, crossing, allowed)
     choice = np.zeros(cycles, np.int32)
     fewest, tried, more = int(nodes), 0, True
-    while more and tried < MOST_CHOICES and fewest > 0:
+    while more and tried < MAX_CHOICES and fewest > 0:
         tried += 1
         kept = allowed.copy()
         seen = np.zeros(cycles, np.int32)

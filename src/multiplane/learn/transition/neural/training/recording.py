@@ -37,7 +37,7 @@ from multiplane.transition import TransitionSystem
 from multiplane.transition.machine.memory import fit
 from multiplane.transition.oracles import is_certainly_optimal, training_costs
 
-MOST_DECISIONS = 40_000
+MAX_DECISIONS = 40_000
 CLEAR_LEAD = np.float32(5) * SCALE
 """A transition that leads by so much, and costs nothing for sure, is taken to be the only right one."""
 
@@ -71,7 +71,7 @@ def most_decisions(lengths: Int64) -> int:
     >>> most_decisions(np.array([3, 10]))
     161
     """
-    return int(min((lengths * lengths + 4 * lengths).sum(), MOST_DECISIONS))
+    return int(min((lengths * lengths + 4 * lengths).sum(), MAX_DECISIONS))
 
 
 def explored_sentences(system: TransitionSystem, heads: Int32, offsets: Int64) -> Bool:
