@@ -14,9 +14,9 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.model.file import load_model, save_model
-from multiplane.learn.transition.arcs import new_arcs
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.trainer import TransitionTrainer
+from multiplane.learn.transition.results import new_arcs
 from multiplane.transition import TransitionSystem, get
 
 SYSTEMS = [

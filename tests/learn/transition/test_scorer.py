@@ -17,7 +17,7 @@ from multiplane.learn import FeatureModel, Parser
 from multiplane.learn.transition.actions import arc_places
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.model import TransitionModel
-from multiplane.learn.transition.roots import Roots
+from multiplane.learn.transition.results import Roots
 from multiplane.learn.transition.scorer import TransitionScorer
 from multiplane.transition import get
 from multiplane.transition.machine.execution import node_at

@@ -16,7 +16,7 @@ from multiplane.kernels.interpret import kernels
 from multiplane.text.tagger import model as model_module
 from multiplane.text.tagger import train_tagger
 from multiplane.text.tagger import trainer as trainer_module
-from multiplane.text.tagger.logistic import COST, MIN_OFTEN, RATE, SMOOTHING, find_errors, move_rows
+from multiplane.text.tagger.logistic import COST, MIN_COUNT, RATE, SMOOTHING, find_errors, move_rows
 from multiplane.text.tagger.scoring import TagParts, mark_of
 from multiplane.text.tagger.trainer import TaggerTrainer
 from multiplane.text.tagger.words import EXACT, FORM, KNOWN, SUFFIX
@@ -77,8 +77,8 @@ def test_nothing_moves_where_the_right_tag_is_certain() -> None:
 def test_rows_belong_to_frequent_features() -> None:
     trainer = TaggerTrainer(GERMAN, templates=("form",), bits=6)
     forms = Counter(word[FORM] for word in trainer._words.tolist())
-    assert forms.most_common(1)[0][1] >= MIN_OFTEN
-    assert 0 < np.count_nonzero(trainer.owners) <= sum(count >= MIN_OFTEN for count in forms.values())
+    assert forms.most_common(1)[0][1] >= MIN_COUNT
+    assert 0 < np.count_nonzero(trainer.owners) <= sum(count >= MIN_COUNT for count in forms.values())
     assert (trainer.owners[trainer.owners > 0] & 1).all() and mark_of(0xAB000000) == 0xAB
 
 

@@ -18,8 +18,8 @@ from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number
 from multiplane.learn.transition.actions import NO_TRANSITION, CompiledSystem, new_dependent, new_head
-from multiplane.learn.transition.arcs import BuiltArcs, record_arc
 from multiplane.learn.transition.context import RIVAL, RIVAL_GAP, ParserState, update_context
+from multiplane.learn.transition.results import BuiltArcs, record_arc
 from multiplane.learn.transition.scorer import Choices, TransitionScorer, best_label
 from multiplane.structure.cycles import find_cycles
 from multiplane.transition.machine.memory import ARCS, HEADS, WORDS, arc_dependent, arc_head

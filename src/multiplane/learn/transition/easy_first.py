@@ -17,8 +17,8 @@ from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.features.configurations import BUFFER, STACK, CompiledTemplates
 from multiplane.learn.transition.actions import NO_LABEL, CompiledSystem, check_trainable
-from multiplane.learn.transition.arcs import BuiltArcs, record_arc
 from multiplane.learn.transition.context import ParserState
+from multiplane.learn.transition.results import BuiltArcs, record_arc
 from multiplane.learn.transition.scorer import (
     Choices,
     TransitionScorer,
@@ -34,7 +34,7 @@ from multiplane.transition.machine.memory import ARCS, stack_size
 LEFT, RIGHT, FORWARDS, BACKWARDS = range(4)
 FIRST_STACK = 0
 
-AT_A_GAP = TransitionSystem(
+EASY_FIRST_STEPS = TransitionSystem(
     "easy-first-at-a-gap",
     left=LEFT_ARC >> REDUCE,
     right=RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT,
@@ -67,7 +67,7 @@ def steps_of(system: TransitionSystem) -> TransitionSystem:
     ('left', 'right', 'forwards', 'backwards')
     """
     if is_easy_first(system):
-        return AT_A_GAP
+        return EASY_FIRST_STEPS
     check_trainable(system)
     return system
 

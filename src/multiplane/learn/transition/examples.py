@@ -15,7 +15,7 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.transition.roots import Roots, roots_of
+from multiplane.learn.transition.results import Roots, roots_of
 from multiplane.transition import TransitionSystem
 from multiplane.transition.oracles import derive_all, has_training_oracle
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all

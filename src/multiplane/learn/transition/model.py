@@ -22,15 +22,12 @@ from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.model.contents import ModelFile, fits_column
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.transition.actions import CompiledSystem, compile_system
-from multiplane.learn.transition.arcs import BuiltArcs, new_arcs
 from multiplane.learn.transition.attach import class_to_keep
-from multiplane.learn.transition.beam import new_beam, parse_range_with_beam
 from multiplane.learn.transition.context import new_context
-from multiplane.learn.transition.easy_first import AT_A_GAP, new_gap_scores, parse_easy_first, reach, steps_of
-from multiplane.learn.transition.greedy import parse_range
-from multiplane.learn.transition.results import plain_labels, predicted_trees
-from multiplane.learn.transition.roots import Roots
+from multiplane.learn.transition.easy_first import EASY_FIRST_STEPS, new_gap_scores, parse_easy_first, reach, steps_of
+from multiplane.learn.transition.results import BuiltArcs, Roots, new_arcs, plain_labels, predicted_trees
 from multiplane.learn.transition.scorer import TransitionScorer, new_choices
+from multiplane.learn.transition.search import new_beam, parse_range, parse_range_with_beam
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.transition import TransitionSystem
 from multiplane.treebank.conll.layout import Layout
@@ -123,7 +120,7 @@ class TransitionModel:
             choices = new_choices(len(compiled.places))
             for begin, end, scorer in self.scorers(layout, words, first, last):
                 model = compiled, scorer
-                if self.steps is AT_A_GAP:
+                if self.steps is EASY_FIRST_STEPS:
                     gaps, sight = new_gap_scores(longest), reach(self.features.compile()[0])
                     parse_easy_first(*model, choices, memory, context, offsets, begin, end, gaps, sight, arcs)
                 elif self.beam == 1 and not always_beam:

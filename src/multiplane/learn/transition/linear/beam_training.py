@@ -21,13 +21,13 @@ from multiplane.learn.transition.actions import (
     new_dependent,
     new_head,
 )
-from multiplane.learn.transition.beam import Beam, advance, begin_beam, find_candidates
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.examples import TrainingExamples, gold_label, steps_of_learning
 from multiplane.learn.transition.linear.perceptron import WeightSums
 from multiplane.learn.transition.linear.scorer import LinearScorer, Weights
 from multiplane.learn.transition.linear.weights import nudge
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, score_arc_labels, take_transition
+from multiplane.learn.transition.search import Beam, advance, begin_beam, find_candidates
 
 
 class BeamHistory(NamedTuple):

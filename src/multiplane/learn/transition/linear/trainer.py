@@ -14,9 +14,8 @@ from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
 from multiplane.learn.transition.actions import compile_system
-from multiplane.learn.transition.beam import new_beam
 from multiplane.learn.transition.context import new_context
-from multiplane.learn.transition.easy_first import AT_A_GAP, new_gap_scores, reach, steps_of
+from multiplane.learn.transition.easy_first import EASY_FIRST_STEPS, new_gap_scores, reach, steps_of
 from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.beam_training import learn_with_beam, new_history
 from multiplane.learn.transition.linear.easy_first_training import learn_easy_first
@@ -32,6 +31,7 @@ from multiplane.learn.transition.linear.weights import (
 )
 from multiplane.learn.transition.model import checked_beam
 from multiplane.learn.transition.scorer import new_choices
+from multiplane.learn.transition.search import new_beam
 from multiplane.transition import TransitionSystem, get
 from multiplane.transition.oracles import training_golds, training_oracle
 from multiplane.treebank.treebank import Treebank
@@ -124,7 +124,7 @@ class TransitionTrainer:
             raise MultiplaneError("found word clusters that no feature looks at; expected a template with cluster")
         self.beam = checked_beam(beam)
         self._steps = steps_of(self.system)
-        if self._steps is AT_A_GAP and beam > 1:
+        if self._steps is EASY_FIRST_STEPS and beam > 1:
             raise MultiplaneError(f"found a beam of {beam} for {self.system.name}; expected 1, as it is always greedy")
         longest = int(np.diff(train.offsets).max(initial=1))
         longest_buffer_arc = longest_buffer_arcs(buffer_arcs, longest)
@@ -166,7 +166,7 @@ class TransitionTrainer:
         state = (self._memory, self._context, self._examples, np.array(order, np.int64))
         if self.beam > 1:
             found = learn_with_beam(*model, self._beam, self._history, *state, self._seen)
-        elif self._steps is AT_A_GAP:
+        elif self._steps is EASY_FIRST_STEPS:
             explore = self._seen >= self.sentences
             gaps, margins = (self._gaps, self._sight), (self._margin, self._label_margin)
             found = learn_easy_first(*model, *state, *gaps, explore, *margins, self._seen)
