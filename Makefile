@@ -91,7 +91,7 @@ test-all: $(VENV)/installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile thorough --doctest-modules src/multiplane tests
 
 test-neural: $(VENV)/installed-neural
-	$(BIN)/python -m pytest tests/learn/neural tests/learn/transition/neural
+	$(BIN)/python -m pytest tests/learn/neural
 
 test-extras: $(VENV)/installed-extras
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" $(EXTRAS)

@@ -1,7 +1,7 @@
 """The neural parser: accuracy with several decoders, time of training, speed, on development parts of treebanks.
 
     python benchmarks/neural.py [TREEBANK...] [--seeds N] [--epochs N] [--units N] [--ensemble N]
-                                [--method NAME=VALUE...] [--decoders NAME...] [--results FOLDER]
+                                [--hyperparameters NAME=VALUE...] [--decoders NAME...] [--results FOLDER]
     python benchmarks/neural.py [TREEBANK...] --classes --results FOLDER
     python benchmarks/neural.py [TREEBANK...] --combined --seeds N --results FOLDER
 
@@ -15,8 +15,9 @@ With ``--ensemble`` every model has so many members, with ``--units`` so many un
 FOLDER, so that a run that was stopped goes on. With ``--classes`` those of the first seed parse with a
 decoder for every class of trees: LAS, with the p of its difference to projective trees by stratified shuffling; and how
 many of the non-projective arcs that were predicted are right, and how many of those in the treebank are found. With
-``--combined`` those of all seeds parse alone, in all pairs, all threes and so on. ``--method`` changes how a network
-learns, as in ``--method batch=400 branches=1``: see `multiplane.learn.neural.training.trainer.Method`.
+``--combined`` those of all seeds parse alone, in all pairs, all threes and so on. ``--hyperparameters`` changes how a
+network learns, as in ``--hyperparameters batch=400 branches=1``: see `Hyperparameters` in
+`multiplane.learn.neural.training.trainer`.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ import numpy as np
 import multiplane
 from multiplane.evaluate import compare, evaluate
 from multiplane.learn import Parser
-from multiplane.learn.neural.ensemble import ensemble_of
-from multiplane.learn.neural.model import NeuralGraphModel
+from multiplane.learn.neural.heads.arcs.ensemble import ensemble_of
+from multiplane.learn.neural.heads.arcs.model import NeuralArcModel
 from multiplane.learn.neural.units import UNITS
 from multiplane.learn.training.config import TrainingConfig
 from multiplane.treebank import Treebank
@@ -52,15 +53,19 @@ WARM = 20
 
 
 def trained(
-    train: Treebank, epochs: int | None, seed: int, method: Mapping[str, Any], **network: Any
+    train: Treebank, epochs: int | None, seed: int, hyperparameters: Mapping[str, Any], **network: Any
 ) -> tuple[Parser, dict[str, float]]:
     """A parser after all its passes, and what they took."""
     config = TrainingConfig("neural", seed=seed, epochs=epochs).for_treebank(train)
     from multiplane.learn.neural.training.ensemble import neural_trainer
-    from multiplane.learn.neural.training.trainer import Method
+    from multiplane.learn.neural.training.trainer import Hyperparameters
 
     began = time.process_time(), time.perf_counter()
-    options: dict[str, Any] = {"seed": seed, "epochs": config.epochs or 0, "method": Method(**method)}
+    options: dict[str, Any] = {
+        "seed": seed,
+        "epochs": config.epochs or 0,
+        "hyperparameters": Hyperparameters(**hyperparameters),
+    }
     trainer = neural_trainer(train, **network, **options)
     for epoch in range(config.epochs or 0):
         trainer.step(np.random.default_rng([seed, epoch]).permutation(len(train)))
@@ -71,7 +76,7 @@ def trained(
 
 def method_of(options: argparse.Namespace) -> dict[str, Any]:
     """What the options change in how a network learns."""
-    changed = dict(setting.split("=") for setting in options.method)
+    changed = dict(setting.split("=") for setting in options.hyperparameters)
     return {name: json.loads(value) for name, value in changed.items()}
 
 
@@ -131,7 +136,7 @@ def combined(folder: Path, names: list[str], seeds: int, decoders: list[str], ma
     rows: dict[str, list[str]] = {}
     for name in names:
         _, dev = parts_of(TREEBANKS / name)
-        models = [cast(NeuralGraphModel, Parser.load(folder / f"{name}-{seed}.model").model) for seed in range(seeds)]
+        models = [cast(NeuralArcModel, Parser.load(folder / f"{name}-{seed}.model").model) for seed in range(seeds)]
         for decoder in decoders:
             row = rows[f"{name}, {decoder}"] = []
             for size in range(1, seeds + 1):
@@ -153,7 +158,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--ensemble", type=int, default=1)
     parser.add_argument("--units", type=int, default=UNITS)
-    parser.add_argument("--method", nargs="+", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--hyperparameters", nargs="+", default=[], metavar="NAME=VALUE")
     parser.add_argument("--combined", action="store_true")
     parser.add_argument("--decoders", nargs="+", default=list(DECODERS))
     parser.add_argument("--results", type=Path)

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.learn.deps.made_graphs import made_graphs
-from tests.learn.neural.tiny import tiny_model
-from tests.learn.transition.neural.tiny import tiny_model as tiny_transition_model
+from tests.learn.neural.heads.arcs.tiny import tiny_model
+from tests.learn.neural.heads.transitions.tiny import tiny_model as tiny_transition_model
 
 import multiplane
 from multiplane import Pipeline
@@ -24,7 +24,7 @@ from multiplane.learn.deps.trainer import DepsTrainer
 from multiplane.learn.features.clusters import clusters_of
 from multiplane.learn.graph.linear.trainer import GraphTrainer
 from multiplane.learn.model.file import load_model, save_model
-from multiplane.learn.neural.ensemble import NeuralEnsemble, ensemble_of
+from multiplane.learn.neural.heads.arcs.ensemble import NeuralEnsemble, ensemble_of
 from multiplane.learn.transition.linear import trainer as transition_trainer
 from multiplane.learn.transition.linear.trainer import TransitionTrainer
 from multiplane.transition import get

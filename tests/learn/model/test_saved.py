@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 from tests.learn.deps.made_graphs import made_graphs
 from tests.learn.neural import tiny
-from tests.learn.transition.neural import tiny as tiny_transition
+from tests.learn.neural.heads.transitions import tiny as tiny_transition
 
 import multiplane
 from multiplane.learn import Parser
 from multiplane.learn.features.clusters import Clusters, clusters_of
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import MODELS
-from multiplane.learn.neural.ensemble import ensemble_of
+from multiplane.learn.neural.heads.arcs.ensemble import ensemble_of
 from multiplane.learn.training.config import TRAINERS
 from multiplane.text import Pipeline, load, train_lemmatizer, train_tagger, train_tokenizer
 from multiplane.text.lemmatizer import Lemmatizer

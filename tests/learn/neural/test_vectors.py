@@ -103,7 +103,7 @@ def test_a_model_keeps_the_vectors_as_they_were(tmp_path: Path) -> None:
     parser = multiplane.train(german, "sample:dutch", model="neural", vectors=static, epochs=2)
     parser.save(tmp_path / "a.model")
     scorer: Any = Parser.load(tmp_path / "a.model").model.scorer  # type: ignore[attr-defined]
-    start = int(scorer.places.starts[len(scorer.vocabulary.attributes) - 1])
+    start = int(scorer.layout.starts[len(scorer.vocabulary.attributes) - 1])
     kept = scorer.table[start : start + (len(static.words) + 2) * 6].reshape(-1, 6)
     assert not kept[:2].any()
     np.testing.assert_allclose(kept[2:] / 0.3 * static.values.std(), static.values, atol=0.05)

@@ -32,9 +32,9 @@ MODELS = {
     "graph": ("multiplane.learn.graph.linear.model", "LinearGraphModel"),
     "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
     "deps": ("multiplane.learn.deps.model", "DepsModel"),
-    "neural": ("multiplane.learn.neural.model", "NeuralGraphModel"),
-    "neural-ensemble": ("multiplane.learn.neural.ensemble", "NeuralEnsemble"),
-    "neural-transition": ("multiplane.learn.transition.neural.model", "NeuralTransitionModel"),
+    "neural": ("multiplane.learn.neural.heads.arcs.model", "NeuralArcModel"),
+    "neural-ensemble": ("multiplane.learn.neural.heads.arcs.ensemble", "NeuralEnsemble"),
+    "neural-transition": ("multiplane.learn.neural.heads.transitions.model", "NeuralTransitionModel"),
 }
 """Where the model of each kind of file is defined."""
 

@@ -5,49 +5,49 @@ from __future__ import annotations
 import numpy as np
 
 from multiplane.kernels.arrays import Float16, Float32, Int8
-from multiplane.learn.neural.embeddings import Places
+from multiplane.learn.neural.encoders.embeddings import EmbeddingLayout
 
-LARGEST = 1000.0
+MAX_WEIGHT = 1000.0
 """No weight is larger: so no score can leave the range of its type, whatever a file holds."""
 
 _STEPS = 127
 
 
-def in_bytes(table: Float32, places: Places) -> tuple[Int8, Float16]:
+def in_bytes(table: Float32, layout: EmbeddingLayout) -> tuple[Int8, Float16]:
     """The embeddings as bytes, and the scale of every row.
 
-    >>> from multiplane.learn.neural.embeddings import places_of
-    >>> places = places_of(["a"], {"a": 2}, np.array([2]))
-    >>> in_bytes(np.array([0.5, -1, 0, 0], np.float32), places)[0].tolist()
+    >>> from multiplane.learn.neural.encoders.embeddings import embedding_layout
+    >>> layout = embedding_layout(["a"], {"a": 2}, np.array([2]))
+    >>> in_bytes(np.array([0.5, -1, 0, 0], np.float32), layout)[0].tolist()
     [64, -127, 0, 0]
     """
     values = np.empty(table.shape, np.int8)
-    scales = np.empty(int(places.table_rows[-1]), np.float16)
-    for number, width in enumerate(places.table_widths.tolist()):
-        here = slice(places.table_starts[number], places.table_starts[number + 1])
+    scales = np.empty(int(layout.table_rows[-1]), np.float16)
+    for number, width in enumerate(layout.table_widths.tolist()):
+        here = slice(layout.table_starts[number], layout.table_starts[number + 1])
         rows = table[here].reshape(-1, width)
-        largest = np.minimum(np.abs(rows).max(axis=1, initial=0.0), LARGEST)
+        largest = np.minimum(np.abs(rows).max(axis=1, initial=0.0), MAX_WEIGHT)
         scale = (largest / _STEPS).astype(np.float16)
         steps = rows / np.where(scale > 0, scale, 1).astype(np.float32)[:, None]
         values[here] = np.clip(np.rint(steps), -_STEPS, _STEPS).astype(np.int8).reshape(-1)
-        scales[places.table_rows[number] : places.table_rows[number + 1]] = scale
+        scales[layout.table_rows[number] : layout.table_rows[number + 1]] = scale
     return values, scales
 
 
-def from_bytes(values: Int8, scales: Float16, places: Places) -> Float32:
+def from_bytes(values: Int8, scales: Float16, layout: EmbeddingLayout) -> Float32:
     """The embeddings that `in_bytes` made small."""
     table = np.empty(values.shape, np.float32)
-    for number, width in enumerate(places.table_widths.tolist()):
-        here = slice(places.table_starts[number], places.table_starts[number + 1])
-        scale = scales[places.table_rows[number] : places.table_rows[number + 1]].astype(np.float32)
+    for number, width in enumerate(layout.table_widths.tolist()):
+        here = slice(layout.table_starts[number], layout.table_starts[number + 1])
+        scale = scales[layout.table_rows[number] : layout.table_rows[number + 1]].astype(np.float32)
         table[here] = (values[here].reshape(-1, width) * scale[:, None]).reshape(-1)
     return table
 
 
 def in_16_bit_floats(weights: Float32) -> Float16:
-    """Weights as 16-bit floats, none larger than `LARGEST`.
+    """Weights as 16-bit floats, none larger than `MAX_WEIGHT`.
 
     >>> in_16_bit_floats(np.array([0.1, 1e9], np.float32)).tolist()
     [0.0999755859375, 1000.0]
     """
-    return np.clip(weights, -LARGEST, LARGEST).astype(np.float16)
+    return np.clip(weights, -MAX_WEIGHT, MAX_WEIGHT).astype(np.float16)

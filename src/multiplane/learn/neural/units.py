@@ -10,8 +10,8 @@ from multiplane.errors import MultiplaneError
 UNITS = 192
 """The usual size."""
 
-STEP, MOST = 32, 512
-WIDEST_ARC, NARROWEST_LABEL = 160, 64
+UNIT_STEP, MAX_UNITS = 32, 512
+MAX_ARC, MIN_LABEL = 160, 64
 MAX_MEMBERS = 32
 
 
@@ -21,10 +21,10 @@ def widths_for(units: int) -> dict[str, int]:
     >>> widths_for(UNITS), widths_for(64)
     ({'hidden': 192, 'arc': 160, 'label': 128}, {'hidden': 64, 'arc': 64, 'label': 64})
     """
-    if type(units) is not int or units % STEP or not STEP <= units <= MOST:
-        raise MultiplaneError(f"found {units} units; expected a multiple of {STEP}, {STEP} to {MOST}")
+    if type(units) is not int or units % UNIT_STEP or not UNIT_STEP <= units <= MAX_UNITS:
+        raise MultiplaneError(f"found {units} units; expected a multiple of {UNIT_STEP}, {UNIT_STEP} to {MAX_UNITS}")
     label = -(-2 * units // 3 // 16) * 16
-    return {"hidden": units, "arc": min(units, WIDEST_ARC), "label": max(label, NARROWEST_LABEL)}
+    return {"hidden": units, "arc": min(units, MAX_ARC), "label": max(label, MIN_LABEL)}
 
 
 def check_members(number: int) -> None:

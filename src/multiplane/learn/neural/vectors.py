@@ -23,11 +23,11 @@ from multiplane.learn.features.clusters import hash_strings
 from multiplane.treebank.conll.source import open_source, source_name
 
 MAX_WORDS = 100_000
-WIDEST = 1024
-MAX_WORD_LENGTH = 64
+MAX_WIDTH = 1024
+MAX_WORD_BYTES = 64
 """Bytes of a form that its hash depends on, as in `multiplane.learn.features.attributes`."""
 
-_LARGEST = 1e6
+MAX_VALUE = 1e6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,8 +73,8 @@ def read_vectors(path: str | Path) -> WordVectors:
             words, values = (_from_binary if ".bin" in suffixes[-2:] else _from_text)(stream, name)
     if not words:
         raise MultiplaneError(f"{name}: found no vectors; expected a word and its numbers on each line")
-    if not (np.abs(values) <= _LARGEST).all():
-        row = int(np.flatnonzero(~(np.abs(values) <= _LARGEST).all(axis=1))[0])
+    if not (np.abs(values) <= MAX_VALUE).all():
+        row = int(np.flatnonzero(~(np.abs(values) <= MAX_VALUE).all(axis=1))[0])
         raise MultiplaneError(f"{name}: found the vector of {words[row]!r}; expected numbers of moderate size")
     return vectors_of(words, values)
 
@@ -142,8 +142,8 @@ def _from_numpy(path: Path, name: str) -> tuple[list[str], Float32]:
 
 
 def _checked_size(size: int, where: str) -> int:
-    if not 1 <= size <= WIDEST:
-        raise MultiplaneError(f"{where}: found vectors of {size} numbers; expected 1 to {WIDEST}")
+    if not 1 <= size <= MAX_WIDTH:
+        raise MultiplaneError(f"{where}: found vectors of {size} numbers; expected 1 to {MAX_WIDTH}")
     return size
 
 
@@ -154,7 +154,7 @@ def hashes_of_small(words: list[str]) -> Int32:
     >>> bool(hashes[0] == hashes[1]), bool(hashes[1] == hashes[2])
     (True, False)
     """
-    encoded = [word.encode("utf-8", "replace").lower()[:MAX_WORD_LENGTH] for word in words]
+    encoded = [word.encode("utf-8", "replace").lower()[:MAX_WORD_BYTES] for word in words]
     ends = np.concatenate([[0], np.cumsum([len(word) for word in encoded])]).astype(np.int64)
     out = np.empty(len(words), np.int32)
     hash_strings(np.frombuffer(bytearray(b"".join(encoded)), np.uint8), ends, out)

@@ -87,7 +87,7 @@ TRAINERS = {
         classes=("all", "projective"),
     ),
     "neural-transition": TrainerEntry(
-        "multiplane.learn.transition.neural.training.trainer",
+        "multiplane.learn.neural.heads.transitions.training",
         "neural_transition_trainer",
         ("system", "oracle", "buffer_arcs", "units", "seed", "epochs"),
         epochs=12,
@@ -206,7 +206,7 @@ def config_within(seconds: float, config: TrainingConfig, train: Treebank, devel
 
     module = importlib.import_module(entry.budget)
     ensemble = config.ensemble if "ensemble" in entry.options else 1
-    size = module.fitted(
+    size = module.size_within(
         seconds, trainer_on_trial, config.units, ensemble, usual.epochs, train, development_words, config.seed
     )
     return replace(config, **size._asdict())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.learn.neural.embeddings import add_up, places_of
+from multiplane.learn.neural.encoders.embeddings import add_up, embedding_layout
 from multiplane.learn.neural.training.adam import corrected_rate, follow, learned, update, update_rows
 
 
@@ -29,27 +29,27 @@ def test_steps_are_those_of_the_formula() -> None:
 
 def test_rows_that_were_used_move_and_no_others() -> None:
     random = np.random.default_rng(1)
-    places = places_of(["a", "b", "b"], {"a": 4, "b": 2}, np.array([5, 3, 3]))
-    start = random.standard_normal(int(places.table_starts[-1])).astype(np.float32)
+    layout = embedding_layout(["a", "b", "b"], {"a": 4, "b": 2}, np.array([5, 3, 3]))
+    start = random.standard_normal(int(layout.table_starts[-1])).astype(np.float32)
     weights = learned(start.copy())
     rows = np.array([[1, 0, -1], [1, 2, 0], [4, 2, -1]], np.int32)
     inputs = random.standard_normal((3, 6)).astype(np.float32)
     whole = np.zeros_like(start)
     for node, column in np.ndindex(rows.shape):
         if rows[node, column] >= 0:
-            width, place = places.widths[column], places.inputs[column]
-            begin = places.starts[column] + rows[node, column] * width
+            width, place = layout.widths[column], layout.inputs[column]
+            begin = layout.starts[column] + rows[node, column] * width
             whole[begin : begin + width] += inputs[node, place : place + width]
-    sums, last_step = np.zeros_like(start), np.zeros(int(places.table_rows[-1]), np.int64)
-    update_rows(weights, rows, inputs, places, sums, last_step, 1, *corrected_rate(0.01, 1))
+    sums, last_step = np.zeros_like(start), np.zeros(int(layout.table_rows[-1]), np.int64)
+    update_rows(weights, rows, inputs, layout, sums, last_step, 1, *corrected_rate(0.01, 1))
     expected = formula(start.astype(np.float64), [whole.astype(np.float64)], 0.01)
     np.testing.assert_allclose(weights.values, expected, rtol=1e-4, atol=1e-5)
     assert not sums.any()
     used = whole != 0
     assert (weights.values[~used] == start[~used]).all()
     out = np.empty((3, 6), np.float32)
-    add_up(rows, start, places, out)
-    assert np.allclose(out[0, 4:], start[places.starts[1] : places.starts[1] + 2])
+    add_up(rows, start, layout, out)
+    assert np.allclose(out[0, 4:], start[layout.starts[1] : layout.starts[1] + 2])
 
 
 def test_an_average_follows_the_weights() -> None:

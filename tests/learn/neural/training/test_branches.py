@@ -12,16 +12,16 @@ from tests.learn.neural.training.test_ensemble import GERMAN, ORDERS, SMALL, as_
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn.neural.training import branches
-from multiplane.learn.neural.training.branches import BranchedTrainer, passes_together
+from multiplane.learn.neural.training.branches import BranchedTrainer, shared_epochs
 from multiplane.learn.neural.training.ensemble import EnsembleTrainer
-from multiplane.learn.neural.training.trainer import METHOD, NeuralTrainer
+from multiplane.learn.neural.training.trainer import HYPERPARAMETERS, NeuralTrainer
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs PyTorch: make test-neural")
-METHODS = {number: replace(SMALL["method"], branches=number, fewest_together=1) for number in (1, 2, 3)}
+METHODS = {number: replace(SMALL["hyperparameters"], branches=number, min_shared_batches=1) for number in (1, 2, 3)}
 
 
 def new(number: int, **more: Any) -> BranchedTrainer:
-    return BranchedTrainer(GERMAN, **{**SMALL, "seed": 5, "method": METHODS[number], **more})
+    return BranchedTrainer(GERMAN, **{**SMALL, "seed": 5, "hyperparameters": METHODS[number], **more})
 
 
 def weights_of(model: Any) -> list[np.ndarray]:
@@ -83,8 +83,8 @@ def test_short_trainings_have_no_branches() -> None:
     trainer = BranchedTrainer(GERMAN, **SMALL)
     trainer.step(np.concatenate(ORDERS))
     assert len(trainer.branches) == 1
-    assert passes_together(16, 204_000, METHOD) == 6
-    assert passes_together(16, 204_000, replace(METHOD, branches=1)) == 16
+    assert shared_epochs(16, 204_000, HYPERPARAMETERS) == 6
+    assert shared_epochs(16, 204_000, replace(HYPERPARAMETERS, branches=1)) == 16
 
 
 def test_time_depends_on_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,5 +94,7 @@ def test_time_depends_on_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(branches, "cores", lambda number=number: number)
         times.append(trainer.time_of(10))
     assert times == pytest.approx([4 + 6 * 2 * 1.15, 4 + 6 * 1.15, 4 + 6 * 1.15])
-    assert EnsembleTrainer(GERMAN, 2, **{**SMALL, "method": METHODS[2]}).time_of(10) == pytest.approx(4 + 6 * 1.15)
+    assert EnsembleTrainer(GERMAN, 2, **{**SMALL, "hyperparameters": METHODS[2]}).time_of(10) == pytest.approx(
+        4 + 6 * 1.15
+    )
     assert NeuralTrainer(GERMAN, **SMALL).time_of(10) == 10

@@ -54,7 +54,7 @@ def clocked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 @needs_torch
 @pytest.mark.parametrize("config", [TrainingConfig("neural"), TrainingConfig("neural-transition", system="swap")])
 def test_more_time_means_more_units_and_passes_and_networks(config: TrainingConfig) -> None:
-    from multiplane.learn.neural.training.budget import fitted
+    from multiplane.learn.neural.training.budget import size_within
 
     usual = config.for_treebank(GERMAN)
 
@@ -62,10 +62,10 @@ def test_more_time_means_more_units_and_passes_and_networks(config: TrainingConf
         return new_trainer(replace(usual, units=units, ensemble=networks), GERMAN)
 
     most = None if "ensemble" in config.entry.options else 1
-    assert fitted(0.001, new, None, most, 60, GERMAN, 100, 0) == (64, 1, 1)
-    assert fitted(0.001, new, 96, most, 60, GERMAN, 100, 0) == (96, 1, 1), "units that are given are kept"
-    assert fitted(1e6, new, None, most, 60, GERMAN, 100, 0) == (192, 1 if most else 2, 60)
-    assert fitted(1e6, new, None, 1, 60, GERMAN, 100, 0) == (192, 1, 60), "one network is what was asked for"
+    assert size_within(0.001, new, None, most, 60, GERMAN, 100, 0) == (64, 1, 1)
+    assert size_within(0.001, new, 96, most, 60, GERMAN, 100, 0) == (96, 1, 1), "units that are given are kept"
+    assert size_within(1e6, new, None, most, 60, GERMAN, 100, 0) == (192, 1 if most else 2, 60)
+    assert size_within(1e6, new, None, 1, 60, GERMAN, 100, 0) == (192, 1, 60), "one network is what was asked for"
 
 
 @needs_torch
@@ -74,18 +74,18 @@ def test_the_smaller_the_time_the_smaller_the_network_that_is_timed(clocked: lis
 
     found = [budget.units_for(words) for words in (1, 219_999, 220_000, 450_000, 1_099_999, 1_100_000, 1e9)]
     assert found == [64, 64, 96, 128, 128, 192, 192]
-    budget.fitted(1e-9, Clocked, None, None, 60, GERMAN, 0, 0)
+    budget.size_within(1e-9, Clocked, None, None, 60, GERMAN, 0, 0)
     assert clocked == [(192, 1), (64, 1)], "first the usual size, whose speed tells how much there is to learn from"
 
 
 @needs_torch
 def test_time_for_all_passes_of_the_usual_network_is_time_for_it(clocked: list[tuple[int, int]]) -> None:
-    from multiplane.learn.neural.training.budget import RESERVE, fitted
+    from multiplane.learn.neural.training.budget import RESERVE, size_within
 
     usual = 60
     enough = usual * GERMAN.word_count / 1000 / RESERVE
-    assert fitted(1.01 * enough, Clocked, None, 1, usual, GERMAN, 0, 0) == (192, 1, usual)
-    assert fitted(0.99 * enough, Clocked, None, 1, usual, GERMAN, 0, 0)[0] == 64
+    assert size_within(1.01 * enough, Clocked, None, 1, usual, GERMAN, 0, 0) == (192, 1, usual)
+    assert size_within(0.99 * enough, Clocked, None, 1, usual, GERMAN, 0, 0)[0] == 64
 
 
 @needs_torch
@@ -98,19 +98,21 @@ def test_a_pipeline_has_half_of_the_usual_passes_whatever_its_budget() -> None:
 
 @needs_torch
 def test_time_beyond_the_usual_passes_is_for_a_second_network(clocked: list[tuple[int, int]]) -> None:
-    from multiplane.learn.neural.training.budget import NETWORKS, RESERVE, fitted
+    from multiplane.learn.neural.training.budget import NETWORKS, RESERVE, size_within
 
     words, usual, development = GERMAN.word_count, 30, 60
     one = (usual * words + usual * development / 3) / 1000 / RESERVE
 
     def found(share: float, ensemble: int | None = None) -> tuple[int, int, int]:
-        return fitted(share * one, Clocked, 64, ensemble, usual, GERMAN, development, 0)
+        return size_within(share * one, Clocked, 64, ensemble, usual, GERMAN, development, 0)
 
     assert found(0.98) == (64, 1, 29)
     assert found(1.01) == found(1.98) == (64, 1, usual)
     assert found(2.02) == found(100) == (64, NETWORKS, usual)
     assert found(100, ensemble=1) == (64, 1, usual)
-    assert fitted(1e-9, Clocked, 64, None, 1, GERMAN, development, 0) == (64, 1, 1), "one pass is not always in time"
+    assert size_within(1e-9, Clocked, 64, None, 1, GERMAN, development, 0) == (64, 1, 1), (
+        "one pass is not always in time"
+    )
     assert found(2.02, ensemble=4)[1:] == (4, 15), "with four networks a pass takes as long as four"
 
 

@@ -16,12 +16,18 @@ from multiplane.learn.columns import EmptyColumnsWarning
 from multiplane.learn.neural.training.branches import BranchedTrainer
 from multiplane.learn.neural.training.ensemble import EnsembleTrainer
 from multiplane.learn.neural.training.several import derived_seeds
-from multiplane.learn.neural.training.trainer import Method
+from multiplane.learn.neural.training.trainer import Hyperparameters
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs PyTorch: make test-neural")
 
 GERMAN = multiplane.read("sample:german")
-SMALL: dict[str, Any] = {"epochs": 3, "hidden": 32, "arc": 16, "label": 16, "method": Method(batch=60, pool=2)}
+SMALL: dict[str, Any] = {
+    "epochs": 3,
+    "hidden": 32,
+    "arc": 16,
+    "label": 16,
+    "hyperparameters": Hyperparameters(batch=60, pool=2),
+}
 ORDERS = [np.random.default_rng(epoch).permutation(len(GERMAN)) for epoch in range(3)]
 
 

@@ -16,13 +16,13 @@ from multiplane.learn.model.file import load_model
 from multiplane.learn.neural.training import pytorch
 from multiplane.learn.neural.training.batches import batch_of
 from multiplane.learn.neural.training.torch_network import torch_label_scores, torch_vectors
-from multiplane.learn.neural.training.trainer import Method, NeuralTrainer
+from multiplane.learn.neural.training.trainer import Hyperparameters, NeuralTrainer
 from multiplane.learn.training import development
 from multiplane.learn.training.development import DevelopmentScores
 from multiplane.treebank import Treebank
 
 GERMAN = multiplane.read("sample:german")
-SMALL: dict[str, Any] = {"hidden": 32, "arc": 16, "label": 16, "method": Method(batch=60, pool=2)}
+SMALL: dict[str, Any] = {"hidden": 32, "arc": 16, "label": 16, "hyperparameters": Hyperparameters(batch=60, pool=2)}
 
 try:
     importlib.import_module("torch")
@@ -51,7 +51,7 @@ def test_without_pytorch_the_error_says_how_to_install_it(monkeypatch: pytest.Mo
 def test_smoothing_changes_what_is_learnt() -> None:
     found = []
     for smoothing in (0.0, 0.5):
-        options = {**SMALL, "method": Method(batch=60, pool=2, smoothing=smoothing)}
+        options = {**SMALL, "hyperparameters": Hyperparameters(batch=60, pool=2, smoothing=smoothing)}
         trainer = NeuralTrainer(GERMAN[:20], epochs=2, **options)
         trainer.step(np.arange(20))
         found.append(as_bytes(trainer))
@@ -110,8 +110,8 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
     scorer = trainer.model().scorer
     batch = batch_of(trainer._examples, np.arange(len(GERMAN)))
     embedded = np.zeros((len(batch.rows), scorer.sizes.inputs), np.float32)
-    importlib.import_module("multiplane.learn.neural.embeddings").add_up(
-        batch.rows, scorer.table, scorer.places, embedded
+    importlib.import_module("multiplane.learn.neural.encoders.embeddings").add_up(
+        batch.rows, scorer.table, scorer.layout, embedded
     )
     weights = {name: torch.from_numpy(array) for name, array in scorer.weights.items()}
     vectors = torch_vectors(torch, weights, scorer.sizes, batch.starts, torch.from_numpy(embedded), lambda x: x)
@@ -131,7 +131,7 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
         here = slice(batch.starts[number], batch.starts[number + 1])
         products = scorer.arc_scores(sentence)
         for h, d in np.argwhere(np.isfinite(products)):
-            place = importlib.import_module("multiplane.learn.neural.network").bucket(h, d)
+            place = importlib.import_module("multiplane.learn.neural.heads.arcs.network").bucket(h, d)
             bias = scorer.weights["arc distance"][place]
             bias += scorer.weights["arc tags"][sentence.tags[h], sentence.tags[d], place]
             assert abs(products[h, d] - bias - float(pair[here, here][h, d])) < 1e-3

@@ -8,7 +8,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.neural.embeddings import Places
+from multiplane.learn.neural.encoders.embeddings import EmbeddingLayout
 
 FIRST_DECAY, SECOND_DECAY, TINY = np.float32(0.9), np.float32(0.95), np.float32(1e-8)
 ONE = np.float32(1)
@@ -50,7 +50,7 @@ def update_rows(
     weights: Learned,
     rows: Int32,
     inputs: Float32,
-    places: Places,
+    layout: EmbeddingLayout,
     sums: Float32,
     last_step: Int64,
     step: int,
@@ -64,18 +64,18 @@ def update_rows(
     for i in range(len(rows)):
         for c in range(rows.shape[1]):
             if rows[i, c] >= 0:
-                width, place = places.widths[c], places.inputs[c]
-                start = places.starts[c] + rows[i, c] * width
+                width, place = layout.widths[c], layout.inputs[c]
+                start = layout.starts[c] + rows[i, c] * width
                 for j in range(width):
                     sums[start + j] += inputs[i, place + j]
     for i in range(len(rows)):
         for c in range(rows.shape[1]):
             row = rows[i, c]
-            if row < 0 or last_step[places.first_rows[c] + row] == step:
+            if row < 0 or last_step[layout.first_rows[c] + row] == step:
                 continue
-            last_step[places.first_rows[c] + row] = step
-            start = places.starts[c] + row * places.widths[c]
-            for k in range(start, start + places.widths[c]):
+            last_step[layout.first_rows[c] + row] = step
+            start = layout.starts[c] + row * layout.widths[c]
+            for k in range(start, start + layout.widths[c]):
                 g = sums[k]
                 sums[k] = np.float32(0)
                 weights.first[k] = FIRST_DECAY * weights.first[k] + (ONE - FIRST_DECAY) * g

@@ -8,8 +8,8 @@ import numpy as np
 
 from multiplane.kernels.arrays import Bool, Float32, Int32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.neural.network import bucket
-from multiplane.learn.neural.rows import ROOT
+from multiplane.learn.neural.encoders.rows import ROOT
+from multiplane.learn.neural.heads.arcs.network import bucket
 
 NEVER = np.float32(-1e9)
 
@@ -44,7 +44,7 @@ class Batch(NamedTuple):
     word_rows: Int64
 
 
-def cut_into_batches(lengths: Int64, sentences: Int64, most_words: int) -> list[Int64]:
+def cut_into_batches(lengths: Int64, sentences: Int64, max_words: int) -> list[Int64]:
     """Sentences in batches of similar length, none of more than so many words with padding but for a single sentence.
 
     >>> [part.tolist() for part in cut_into_batches(np.array([3, 9, 4, 2]), np.array([0, 1, 2, 3]), 12)]
@@ -53,7 +53,7 @@ def cut_into_batches(lengths: Int64, sentences: Int64, most_words: int) -> list[
     order = sentences[np.argsort(lengths[sentences], kind="stable")]
     batches, begin = [], 0
     for end in range(1, len(order) + 1):
-        if end == len(order) or (end - begin + 1) * (int(lengths[order[end]]) + 1) > most_words:
+        if end == len(order) or (end - begin + 1) * (int(lengths[order[end]]) + 1) > max_words:
             batches.append(order[begin:end])
             begin = end
     return batches

@@ -16,22 +16,22 @@ from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Float32, Int64
 from multiplane.learn.neural.training.several import derived_seeds, part_of_state, state_of_all
-from multiplane.learn.neural.training.trainer import METHOD, Method, NeuralTrainer
+from multiplane.learn.neural.training.trainer import HYPERPARAMETERS, Hyperparameters, NeuralTrainer
 from multiplane.parallel import cores
 from multiplane.treebank.treebank import Treebank
 
 BRANCHES = 1
 """What seeds are derived for."""
 
-BESIDE_ANOTHER = 1.15
+SLOWDOWN = 1.15
 """How much longer a branch takes with others beside it, on as many cores: they share memory and caches."""
 
 
 class BranchedTrainer:
     """The trainer of one network, which parts into branches at the end of a pass.
 
-    How many there are, and when they part, is in the method; a training that is too short does not branch. How many run
-    at a time changes nothing. Each branch is a ``trainer``, which takes the other ``options``.
+    Their number, and when they part, is in the hyperparameters; a training that is too short does not branch. How many
+    run at a time changes nothing. Each branch is a ``trainer``, which takes the other ``options``.
     """
 
     def __init__(
@@ -41,15 +41,15 @@ class BranchedTrainer:
         *,
         seed: int = 0,
         epochs: int = 12,
-        method: Method = METHOD,
+        hyperparameters: Hyperparameters = HYPERPARAMETERS,
         threads: int | None = None,
         **options: Any,
     ) -> None:
-        self.branches = [trainer(train, seed=seed, epochs=epochs, method=method, **options)]
-        passes = passes_together(epochs, train.word_count, method)
-        self._seeds = derived_seeds(seed, method.branches, BRANCHES) if passes < epochs else [seed]
+        self.branches = [trainer(train, seed=seed, epochs=epochs, hyperparameters=hyperparameters, **options)]
+        passes = shared_epochs(epochs, train.word_count, hyperparameters)
+        self._seeds = derived_seeds(seed, hyperparameters.branches, BRANCHES) if passes < epochs else [seed]
         self._parting = passes * len(train)
-        self._train_words, self._method = train.word_count, method
+        self._train_words, self._hyperparameters = train.word_count, hyperparameters
         self._pool = ThreadPoolExecutor(threads or len(self._seeds))
 
     def __repr__(self) -> str:
@@ -57,11 +57,11 @@ class BranchedTrainer:
 
     def step(self, order: Int64) -> tuple[int, int]:
         """Learn from these sentences; how many words the branches got wrong in the mean, and of how many."""
-        together = max(0, self._parting - self.branches[0].sentences) if len(self._seeds) > 1 else len(order)
-        mistakes, words = self.branches[0].step(order[:together]) if together else (0, 0)
-        if together < len(order):
+        shared = max(0, self._parting - self.branches[0].sentences) if len(self._seeds) > 1 else len(order)
+        mistakes, words = self.branches[0].step(order[:shared]) if shared else (0, 0)
+        if shared < len(order):
             self._part()
-            found = list(self._pool.map(lambda branch: branch.step(order[together:]), self.branches))
+            found = list(self._pool.map(lambda branch: branch.step(order[shared:]), self.branches))
             mistakes += sum(mistakes for mistakes, _ in found) // len(found)
             words += found[0][1]
         return mistakes, words
@@ -91,9 +91,11 @@ class BranchedTrainer:
 
     def time_of(self, epochs: int, trainers: int = 1) -> float:
         """How long so many passes take, as a multiple of one without branches, with so many trainers at a time."""
-        together = passes_together(epochs, self._train_words, self._method)
-        at_first, later = (max(1.0, running / cores()) for running in (trainers, trainers * self._method.branches))
-        return together + (epochs - together) * BESIDE_ANOTHER * later / at_first
+        shared = shared_epochs(epochs, self._train_words, self._hyperparameters)
+        at_first, later = (
+            max(1.0, running / cores()) for running in (trainers, trainers * self._hyperparameters.branches)
+        )
+        return shared + (epochs - shared) * SLOWDOWN * later / at_first
 
 
 def mean_of(arrays: Sequence[Float32]) -> Float32:
@@ -108,12 +110,12 @@ def mean_of(arrays: Sequence[Float32]) -> Float32:
     return total / np.float32(len(arrays))
 
 
-def passes_together(epochs: int, words: int, method: Method) -> int:
+def shared_epochs(epochs: int, words: int, hyperparameters: Hyperparameters) -> int:
     """The number of passes before the branches part; all of them if that is too early to be in one region.
 
-    >>> passes_together(20, 70_000, METHOD), passes_together(2, 5_000, METHOD)
+    >>> shared_epochs(20, 70_000, HYPERPARAMETERS), shared_epochs(2, 5_000, HYPERPARAMETERS)
     (8, 2)
     """
-    passes = round(method.together * epochs)
-    is_early = passes * words < method.fewest_together * method.batch
-    return epochs if method.branches == 1 or is_early else passes
+    passes = round(hyperparameters.shared_fraction * epochs)
+    is_early = passes * words < hyperparameters.min_shared_batches * hyperparameters.batch
+    return epochs if hyperparameters.branches == 1 or is_early else passes

@@ -50,7 +50,7 @@ class TrainingSize(NamedTuple):
     epochs: int
 
 
-def fitted(
+def size_within(
     seconds: float,
     new_trainer: Callable[[int, int], TimedTrainer],
     units: int | None,

@@ -12,7 +12,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int64
-from multiplane.learn.neural.ensemble import NeuralEnsemble, ensemble_of
+from multiplane.learn.neural.heads.arcs.ensemble import NeuralEnsemble, ensemble_of
 from multiplane.learn.neural.training.branches import BranchedTrainer
 from multiplane.learn.neural.training.several import derived_seeds, part_of_state, state_of_all
 from multiplane.learn.neural.units import UNITS, check_members, widths_for

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from multiplane.kernels.arrays import Float32
-from multiplane.learn.neural.embeddings import Places
-from multiplane.learn.neural.rows import FIRST
+from multiplane.learn.neural.encoders.embeddings import EmbeddingLayout
+from multiplane.learn.neural.encoders.rows import FIRST
 
 SPREAD = 0.3
 """The standard deviation of embeddings, and the norm of the rows of the matrix between heads and dependents."""
@@ -41,17 +41,17 @@ def initial_parameter(
     return np.zeros(shape)
 
 
-def initial_table(places: Places, random: np.random.Generator) -> Float32:
+def initial_table(layout: EmbeddingLayout, random: np.random.Generator) -> Float32:
     """Embeddings of every row; shorter in the last table if columns share it, for they are added up."""
-    table = SPREAD * random.standard_normal(int(places.table_starts[-1]))
-    last = int(places.table_starts[-2])
-    table[last:] /= np.sqrt(np.count_nonzero(places.starts == last))
+    table = SPREAD * random.standard_normal(int(layout.table_starts[-1]))
+    last = int(layout.table_starts[-2])
+    table[last:] /= np.sqrt(np.count_nonzero(layout.starts == last))
     return table.astype(np.float32)
 
 
-def put_vectors(table: Float32, places: Places, column: int, values: Float32) -> None:
+def put_vectors(table: Float32, layout: EmbeddingLayout, column: int, values: Float32) -> None:
     """Static vectors as embeddings of a column, as large as others are; those of unknown words and the root are 0."""
-    start, width = int(places.starts[column]), values.shape[1]
+    start, width = int(layout.starts[column]), values.shape[1]
     rows = table[start : start + (len(values) + FIRST) * width].reshape(-1, width)
     rows[:FIRST] = 0
     rows[FIRST:] = values * np.float32(SPREAD / max(float(values.std()), 1e-9))

@@ -1,4 +1,4 @@
-"""The network of `multiplane.learn.neural.network` as PyTorch differentiates it, for a batch of sentences.
+"""The network of `multiplane.learn.neural.heads.arcs.network` as PyTorch differentiates it, for a batch of sentences.
 
 Embeddings, the scan, and what distance and tags add to arcs are computed by kernels, forwards and backwards; products,
 normalization and the loss are PyTorch's.
@@ -13,9 +13,9 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Int64
 from multiplane.kernels.jit import kernel
-from multiplane.learn.neural.encoder import MIN_VARIANCE
-from multiplane.learn.neural.network import SLOPE, Sizes
-from multiplane.learn.neural.scan import HALF, ONE, ZERO, scan, squash
+from multiplane.learn.neural.encoders.layers import MIN_VARIANCE
+from multiplane.learn.neural.encoders.scan import HALF, ONE, ZERO, scan, squash
+from multiplane.learn.neural.heads.arcs.network import SLOPE, NetworkSizes
 from multiplane.learn.neural.training.batches import NEVER, Batch
 
 Drop = Callable[[Any], Any]
@@ -31,7 +31,7 @@ class Loss(NamedTuple):
 def loss_of(
     torch: Any,
     weights: Mapping[str, Any],
-    sizes: Sizes,
+    sizes: NetworkSizes,
     batch: Batch,
     inputs: Any,
     biases: Any,
@@ -77,7 +77,7 @@ def smoothed_loss(torch: Any, scores: Any, gold: Any, share: float) -> Any:
 
 
 def torch_vectors(
-    torch: Any, weights: Mapping[str, Any], sizes: Sizes, starts: Int64, inputs: Any, drop: Drop
+    torch: Any, weights: Mapping[str, Any], sizes: NetworkSizes, starts: Int64, inputs: Any, drop: Drop
 ) -> tuple[Any, Any, Any, Any]:
     """All nodes as heads and as dependents, of arcs and of labels."""
     functional = torch.nn.functional

@@ -14,12 +14,21 @@ from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.learn.model.state import MAX_SENTENCES, state_array
-from multiplane.learn.neural.columns import GROUP_DROPOUT, GROUP_ROWS, GROUPS, SLOTS, VECTORS, Column, columns_for
-from multiplane.learn.neural.embeddings import add_up
-from multiplane.learn.neural.model import NeuralGraphModel, WordColumns, model_of_weights
-from multiplane.learn.neural.network import Sizes
-from multiplane.learn.neural.rows import ABSENT
-from multiplane.learn.neural.scorer import tags_of
+from multiplane.learn.neural.encoders.columns import (
+    GROUP_DROPOUT,
+    GROUP_ROWS,
+    GROUPS,
+    SLOTS,
+    VECTORS,
+    Column,
+    columns_for,
+)
+from multiplane.learn.neural.encoders.embeddings import add_up
+from multiplane.learn.neural.encoders.rows import ABSENT
+from multiplane.learn.neural.encoders.vocabulary import vocabulary_of
+from multiplane.learn.neural.heads.arcs.model import NeuralArcModel, WordColumns, model_of_weights
+from multiplane.learn.neural.heads.arcs.network import NetworkSizes
+from multiplane.learn.neural.heads.arcs.scorer import tags_of
 from multiplane.learn.neural.training.adam import Learned, corrected_rate, follow, learned, update, update_rows
 from multiplane.learn.neural.training.batches import (
     Batch,
@@ -32,9 +41,8 @@ from multiplane.learn.neural.training.batches import (
 from multiplane.learn.neural.training.initial import initial_table, initial_weights, put_vectors
 from multiplane.learn.neural.training.pytorch import load_torch
 from multiplane.learn.neural.training.torch_network import loss_of
-from multiplane.learn.neural.units import UNITS, WIDEST_ARC
+from multiplane.learn.neural.units import MAX_ARC, UNITS
 from multiplane.learn.neural.vectors import WordVectors
-from multiplane.learn.neural.vocabulary import vocabulary_of
 from multiplane.treebank.treebank import Treebank
 
 SEVERAL_ROOTS = 0.01
@@ -43,13 +51,15 @@ SHORT = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
-    """How to learn: words in a batch, batches that are drawn from one pool of sentences, rates of learning and dropout.
+class Hyperparameters:
+    """How a network is trained.
 
-    The rate rises for the share ``warmup`` of the training, then falls to 0. Heads one by one and labels are learned as
-    if a share of the gold ones, ``smoothing``, were any possible ones (transitions only if a method is given). Weights
-    are averaged over the last ``memory`` steps or so, in short trainings over a fifteenth of all. Several ``branches``
-    learn together for a share of the passes, if that has so many batches at least (see `BranchedTrainer`).
+    A batch has up to ``batch`` words; ``pool`` batches are made at a time, of sentences of similar length. The learning
+    rate rises to ``rate`` during the first ``warmup`` of training, then falls to 0. Gradients longer than ``clip_norm``
+    are shortened. A share of the gold answers, ``smoothing``, is spread over all possible ones. Weights are averaged
+    over about the last ``averaging_steps`` steps, in short trainings over a fifteenth of all. For the first
+    ``shared_fraction`` of the epochs all ``branches`` are one network, unless that is fewer than
+    ``min_shared_batches`` batches: then there is only one branch (see `BranchedTrainer`).
     """
 
     batch: int = 800
@@ -58,16 +68,16 @@ class Method:
     warmup: float = 0.05
     dropout: float = 0.28
     input_dropout: float = 0.1
-    longest_step: float = 2.0
+    clip_norm: float = 2.0
     smoothing: float = 0.05
-    memory: int = 100
+    averaging_steps: int = 100
     average_every: int = 8
     branches: int = 2
-    together: float = 0.4
-    fewest_together: int = 200
+    shared_fraction: float = 0.4
+    min_shared_batches: int = 200
 
 
-METHOD = Method()
+HYPERPARAMETERS = Hyperparameters()
 
 
 class NeuralTrainer:
@@ -84,10 +94,10 @@ class NeuralTrainer:
         decoder: str = "all",
         seed: int = 0,
         epochs: int = 12,
-        method: Method = METHOD,
+        hyperparameters: Hyperparameters = HYPERPARAMETERS,
         hidden: int = UNITS,
         windows: tuple[int, ...] = (1, 0, 0),
-        arc: int = WIDEST_ARC,
+        arc: int = MAX_ARC,
         label: int = 128,
         vectors: WordVectors | None = None,
         groups: int = GROUPS,
@@ -96,7 +106,7 @@ class NeuralTrainer:
     ) -> None:
         self._torch = load_torch(threads)
         self.decoder = decoder_name(decoder)
-        self.method = method
+        self.hyperparameters = hyperparameters
         self._seed = seed
         self._source, self._lines = train.source, train.layout.lines
         self._columns: tuple[Column, ...] = (*columns_for(train), *[VECTORS] * (vectors is not None))
@@ -108,14 +118,14 @@ class NeuralTrainer:
             attributes, slots, {slot: widths[slot] for slot in dict.fromkeys(slots)}, groups, group_rows
         )
         self._vocabulary = vocabulary_of(train.layout, self._columns, groups, group_rows, given)
-        self._places = self._word_columns.places(self._vocabulary)
+        self._layout = self._word_columns.embedding_layout(self._vocabulary)
         shares = [*(column.dropout for column in self._columns), *[GROUP_DROPOUT] * groups]
         self._dropout = np.array(shares, np.float32)
         self._tag_column = attributes.index("upos")
         encoded = train.encode(["deprel"])
         self.labels: tuple[str, ...] = encoded.vocabularies["deprel"][1:]
         tags = min(MAX_TAGS, int(self._vocabulary.row_counts[self._tag_column]))
-        self.sizes = Sizes(self._word_columns.inputs, tags, len(self.labels), hidden, windows, arc, label)
+        self.sizes = NetworkSizes(self._word_columns.inputs, tags, len(self.labels), hidden, windows, arc, label)
         rows = self._vocabulary.rows(train.layout)
         self._examples = Examples(
             rows,
@@ -129,15 +139,15 @@ class NeuralTrainer:
         self._total = max(1, epochs * train.word_count)
         roots = np.add.reduceat(train.heads == 0, train.offsets[:-1], dtype=np.int64)
         self._single_root = bool((roots > 1).mean() <= SEVERAL_ROOTS)
-        self._table = learned(initial_table(self._places, np.random.default_rng([seed, 1])))
+        self._table = learned(initial_table(self._layout, np.random.default_rng([seed, 1])))
         self._static = slice(0, 0)
         if vectors is not None:
             self._static = slice(len(self._columns) - 1, len(self._columns))
             for values in (self._table.values, self._table.average):
-                put_vectors(values, self._places, self._static.start, vectors.values)
+                put_vectors(values, self._layout, self._static.start, vectors.values)
         self._begin(initial_weights(self.sizes.shapes, hidden, np.random.default_rng([seed, 0])))
         self._sums = np.zeros_like(self._table.values)
-        self._last_step = np.zeros(int(self._places.table_rows[-1]), np.int64)
+        self._last_step = np.zeros(int(self._layout.table_rows[-1]), np.int64)
         self._steps = self._words = self._sentences = 0
         self._pending = np.empty(0, np.int64)
 
@@ -189,8 +199,8 @@ class NeuralTrainer:
             self._pending = np.append(self._pending, sentence)
             self._sentences += 1
             is_end = self._sentences % len(self._lengths) == 0
-            if is_end or self._lengths[self._pending].sum() >= self.method.batch * self.method.pool:
-                batches = cut_into_batches(self._lengths, self._pending, self.method.batch)
+            if is_end or self._lengths[self._pending].sum() >= self.hyperparameters.batch * self.hyperparameters.pool:
+                batches = cut_into_batches(self._lengths, self._pending, self.hyperparameters.batch)
                 self._pending = np.empty(0, np.int64)
                 for number in np.random.default_rng([self._seed, 2, self._steps]).permutation(len(batches)).tolist():
                     mistakes += self._learn(batches[number])
@@ -202,14 +212,14 @@ class NeuralTrainer:
         batch = batch_of(self._examples, sentences)
         rows = self._without_some(batch, random)
         inputs = np.empty((len(rows), self.sizes.inputs), np.float32)
-        add_up(rows, self._table.values, self._places, inputs)
+        add_up(rows, self._table.values, self._layout, inputs)
         size = batch.nodes.shape[1]
         biases = np.empty((len(sentences), size, size), np.float32)
         arc_biases(batch.starts, batch.tags, self._weights["arc distance"], self._weights["arc tags"], biases)
         in_leaf = self._torch.from_numpy(inputs).requires_grad_()
         bias_leaf = self._torch.from_numpy(biases).requires_grad_()
         self._gradient[:] = 0
-        dropped = self._drop(in_leaf, self.method.input_dropout, random)
+        dropped = self._drop(in_leaf, self.hyperparameters.input_dropout, random)
         found = loss_of(
             self._torch,
             self._tensors,
@@ -217,8 +227,8 @@ class NeuralTrainer:
             batch,
             dropped,
             bias_leaf,
-            lambda x: self._drop(x, self.method.dropout, random),
-            self.method.smoothing,
+            lambda x: self._drop(x, self.hyperparameters.dropout, random),
+            self.hyperparameters.smoothing,
         )
         if not bool(self._torch.isfinite(found.value)):
             raise self._diverged(sentences)
@@ -247,33 +257,35 @@ class NeuralTrainer:
         return x * self._torch.from_numpy(factors).view(x.shape)
 
     def _update(self, rows: Int32, input_gradient: Float32, words: int) -> None:
-        method = self.method
+        hyperparameters = self.hyperparameters
         self._steps += 1
         done = self._words / self._total
-        rate = method.rate * min(1.0, (done + 1e-3) / (method.warmup + 1e-3)) * max(0.0, 1 - done)
+        rate = hyperparameters.rate * min(1.0, (done + 1e-3) / (hyperparameters.warmup + 1e-3)) * max(0.0, 1 - done)
         self._words += words
         corrected, correction = corrected_rate(rate, self._steps)
         norm = float(np.sqrt(np.dot(self._gradient, self._gradient)))
-        scale = np.float32(min(1.0, method.longest_step / max(norm, 1e-12)))
+        scale = np.float32(min(1.0, hyperparameters.clip_norm / max(norm, 1e-12)))
         rows[:, self._static] = ABSENT
         update(self._dense, self._gradient, scale, corrected, correction)
         update_rows(
             self._table,
             rows,
             input_gradient,
-            self._places,
+            self._layout,
             self._sums,
             self._last_step,
             self._steps,
             corrected,
             correction,
         )
-        if self._steps % method.average_every == 0:
-            steps = self._total / (SHORT * method.batch)
-            memory = (1 - 1 / min(max(steps, method.average_every), method.memory)) ** method.average_every
-            memory = min(memory, self._steps / (self._steps + 10 * method.average_every))
-            follow(self._dense, np.float32(1 - memory))
-            follow(self._table, np.float32(1 - memory))
+        if self._steps % hyperparameters.average_every == 0:
+            steps = self._total / (SHORT * hyperparameters.batch)
+            kept = (
+                1 - 1 / min(max(steps, hyperparameters.average_every), hyperparameters.averaging_steps)
+            ) ** hyperparameters.average_every
+            kept = min(kept, self._steps / (self._steps + 10 * hyperparameters.average_every))
+            follow(self._dense, np.float32(1 - kept))
+            follow(self._table, np.float32(1 - kept))
 
     def _diverged(self, sentences: Int64) -> MultiplaneError:
         epoch = (self._sentences - 1) // len(self._lengths) + 1
@@ -283,15 +295,15 @@ class NeuralTrainer:
 
     def averages(self) -> tuple[Float32, Float32]:
         """The averages of the weights over the last steps: of all but embeddings, and of those."""
-        if self._steps < self.method.average_every:
+        if self._steps < self.hyperparameters.average_every:
             return self._dense.values, self._table.values
         return self._dense.average, self._table.average
 
-    def model(self) -> NeuralGraphModel:
+    def model(self) -> NeuralArcModel:
         """The parser with averaged weights, of its own memory: later steps do not change it."""
         return self.model_of(*self.averages())
 
-    def model_of(self, dense: Float32, table: Float32) -> NeuralGraphModel:
+    def model_of(self, dense: Float32, table: Float32) -> NeuralArcModel:
         """The parser with these weights."""
         return model_of_weights(
             self.labels,

@@ -1,0 +1,1 @@
+"""Encoders: what turns the words of a sentence into vectors in context."""

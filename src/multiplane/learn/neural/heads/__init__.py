@@ -1,0 +1,1 @@
+"""Heads: what is predicted from the vectors of an encoder."""

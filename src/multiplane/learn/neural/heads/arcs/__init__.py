@@ -1,0 +1,1 @@
+"""The head that scores all arcs of a sentence and the labels of a tree: an arc-factored parser."""

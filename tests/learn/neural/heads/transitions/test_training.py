@@ -1,0 +1,213 @@
+"""Training: it fits, repeats itself, goes on where it stopped, and agrees with the parser; all but one need PyTorch."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.learn.neural.training.test_trainer import needs_torch
+
+import multiplane
+from multiplane.errors import MultiplaneError
+from multiplane.learn import Parser
+from multiplane.learn.model.file import load_model
+from multiplane.learn.neural.encoders.embeddings import add_up
+from multiplane.learn.neural.heads.transitions.loss import decision_scores
+from multiplane.learn.neural.heads.transitions.network import SCALE, parts_of_vectors
+from multiplane.learn.neural.heads.transitions.training import (
+    UNSMOOTHED,
+    NeuralTransitionTrainer,
+    neural_transition_trainer,
+)
+from multiplane.learn.neural.training.batches import batch_of
+from multiplane.learn.neural.training.branches import BranchedTrainer
+from multiplane.learn.neural.training.torch_network import torch_in_context, torch_label_scores
+
+GERMAN = multiplane.read("sample:german")
+SMALL: dict[str, Any] = {
+    "hidden": 32,
+    "state": 32,
+    "label": 16,
+    "hyperparameters": replace(UNSMOOTHED, batch=60, pool=2),
+}
+
+
+def as_bytes(trainer: NeuralTransitionTrainer | BranchedTrainer) -> list[bytes]:
+    return [array.tobytes() for array in trainer.model().tensors().values()]
+
+
+def test_systems_with_families_are_refused_before_anything_else() -> None:
+    with pytest.raises(MultiplaneError, match="found system easy-first for a neural model; expected"):
+        NeuralTransitionTrainer(GERMAN, system="easy-first")
+
+
+@needs_torch
+def test_smoothing_changes_what_is_learnt() -> None:
+    found = []
+    for smoothing in (0.0, 0.5):
+        options = {**SMALL, "hyperparameters": replace(SMALL["hyperparameters"], smoothing=smoothing)}
+        trainer = NeuralTransitionTrainer(GERMAN[:20], epochs=2, **options)
+        trainer.step(np.arange(20))
+        found.append(as_bytes(trainer))
+    assert found[0] != found[1]
+
+
+@needs_torch
+@pytest.mark.parametrize("system", ["arc-eager", "arc-standard", "2-planar", "swap", "covington", "undirected-planar"])
+def test_the_sample_is_learnt_by_heart(system: str) -> None:
+    trainer = NeuralTransitionTrainer(GERMAN, system=system, epochs=60, **SMALL)
+    mistakes = [trainer.step(np.random.default_rng(epoch).permutation(len(GERMAN)))[0] for epoch in range(60)]
+    assert mistakes[-1] < 0.3 * mistakes[0]
+    predicted = trainer.model().parse(GERMAN.layout)
+    assert (predicted.heads == GERMAN.heads).mean() > 0.85
+
+
+@needs_torch
+def test_slices_of_a_pass_change_nothing_and_seeds_do() -> None:
+    order = np.random.default_rng(3).permutation(len(GERMAN))
+    whole, parts, other = (NeuralTransitionTrainer(GERMAN, epochs=2, seed=seed, **SMALL) for seed in (0, 0, 1))
+    for trainer in (whole, other):
+        trainer.step(order)
+        trainer.step(order[::-1])
+    for piece in (order[:5], order[5:6], order[6:], order[::-1][:10], order[::-1][10:]):
+        parts.step(piece)
+    assert as_bytes(whole) == as_bytes(parts)
+    assert as_bytes(whole) != as_bytes(other)
+
+
+@needs_torch
+def test_a_restored_trainer_goes_on_as_if_never_stopped() -> None:
+    order = np.random.default_rng(3).permutation(len(GERMAN))
+    whole, begun, resumed = (NeuralTransitionTrainer(GERMAN, system="2-planar", epochs=2, **SMALL) for _ in range(3))
+    whole.step(order)
+    whole.step(order)
+    begun.step(order)
+    begun.step(order[:7])
+    resumed.restore(begun.state())
+    resumed.step(order[7:])
+    assert as_bytes(whole) == as_bytes(resumed)
+
+
+def branched(threads: int | None = None) -> BranchedTrainer:
+    """Two branches that part after the first of three passes."""
+    hyperparameters = replace(SMALL["hyperparameters"], branches=2, min_shared_batches=1)
+    options = {
+        **SMALL,
+        "hyperparameters": hyperparameters,
+        "system": "2-planar",
+        "epochs": 3,
+        "seed": 5,
+        "threads": threads,
+    }
+    return neural_transition_trainer(GERMAN, **options)
+
+
+@needs_torch
+@pytest.mark.parametrize("cut", [-9, 0, 17])
+def test_neither_threads_nor_a_break_change_what_branches_learn(cut: int) -> None:
+    order = np.concatenate([np.random.default_rng(epoch).permutation(len(GERMAN)) for epoch in range(3)])
+    whole, one_by_one, begun, resumed = branched(), branched(threads=1), branched(), branched()
+    whole.step(order)
+    one_by_one.step(order)
+    begun.step(order[: len(GERMAN) + cut])
+    resumed.restore(begun.state())
+    resumed.step(order[len(GERMAN) + cut :])
+    assert len(whole.branches) == 2 and as_bytes(whole.branches[0]) != as_bytes(whole.branches[1])
+    assert as_bytes(whole) == as_bytes(one_by_one) == as_bytes(resumed)
+    assert as_bytes(whole) != as_bytes(whole.branches[0])
+
+
+@needs_torch
+def test_branches_write_to_memory_of_their_own() -> None:
+    trainer = NeuralTransitionTrainer(GERMAN, **SMALL)
+    other = trainer.branch(7)
+    written = ("_choices", "_memory", "_context", "_spare", "_root_rows", "_gradient", "_dense", "_table", "_sums")
+    for name in written:
+        pairs = (getattr(each, name) for each in (trainer, other))
+        arrays = [[each] if isinstance(each, np.ndarray) else list(each) for each in pairs]
+        assert not any(np.shares_memory(one, two) for one, two in zip(*arrays, strict=True)), name
+
+
+@needs_torch
+def test_pytorch_and_the_parser_compute_the_same() -> None:
+    trainer = NeuralTransitionTrainer(GERMAN, system="2-planar", epochs=10, **SMALL)
+    for _ in range(10):
+        trainer.step(np.arange(len(GERMAN)))
+    torch = importlib.import_module("torch")
+    model = trainer.model()
+    sizes, everything = model.sizes, np.arange(len(GERMAN))
+    batch = batch_of(trainer._examples, everything)
+    embedded = np.zeros((len(batch.rows), sizes.inputs), np.float32)
+    add_up(batch.rows, model.table, trainer._layout, embedded)
+    weights = {name: torch.from_numpy(model.stored[name].astype(np.float32)) for name in sizes.shapes}
+    x = torch_in_context(
+        torch, weights, sizes.hidden, sizes.windows, batch.starts, torch.from_numpy(embedded), lambda x: x
+    )
+    parts = torch.cat([x @ weights["address weights"], weights["address empty"][None]])
+    ((_, _, scorer),) = model.scorers(GERMAN.layout, np.empty((GERMAN.word_count, 0), np.int32), 0, len(GERMAN))
+    ours = scorer.vectors.parts[:, : parts.shape[1]]
+    np.testing.assert_allclose(ours, parts.numpy(), rtol=1e-3, atol=1e-4)
+    trainer._root_rows[GERMAN.offsets[:-1]] = batch.starts[:-1]
+    decisions, _ = trainer._record(everything, scorer.vectors)
+    heads, dependents = (
+        torch.addmm(weights[f"{side} bias"], x, weights[f"{side} weights"]) for side in ("head", "dependent")
+    )
+    of_labels, of_arcs = ([side[:, part] for side in (heads, dependents)] for part in parts_of_vectors(sizes))
+    theirs = decision_scores(torch, weights, parts, *of_arcs, decisions).numpy()
+    without_arcs = [torch.zeros_like(side) for side in of_arcs]
+    assert abs(theirs - decision_scores(torch, weights, parts, *without_arcs, decisions).numpy()).max() > 0.01
+    scores = np.empty_like(theirs)
+    kernels = importlib.import_module("multiplane.learn.neural.heads.transitions.scorer")
+    for number in range(len(theirs)):
+        rows = decisions.rows[number], scorer.feature_weights, decisions.features[number]
+        kernels.add_vectors(scorer.vectors.parts, *rows, scorer.bias, scorer.state[0])
+        kernels.rectify_row(scorer.state[0])
+        kernels.multiply_row(scorer.state, scorer.transitions.panels, scorer.transitions.bias, scorer.score_row)
+        kernels.add_arc_scores(scorer.vectors, decisions.arcs[number], sizes.label, scorer.arc_scale, scorer.scores)
+        scores[number] = scorer.scores[: theirs.shape[1]] / SCALE
+    np.testing.assert_allclose(scores, theirs, rtol=1e-3, atol=1e-3)
+    labels = torch_label_scores(torch, weights, of_labels[0][batch.head_rows], of_labels[1][batch.word_rows]).numpy()
+    for number in range(0, len(labels), 7):
+        pair = scorer.vectors.heads[batch.head_rows[number]], scorer.vectors.dependents[batch.word_rows[number]]
+        kernels.join(*pair, scorer.pair)
+        kernels.multiply_row(scorer.pair[:1], scorer.label_sum.panels, scorer.label_sum.bias, scorer.label_score_row)
+        kernels.add_products(scorer.pair[1:], scorer.label_product.panels, scorer.label_score_row)
+        found = scorer.label_scores[: labels.shape[1]]
+        np.testing.assert_allclose(found, labels[number], rtol=1e-3, atol=1e-3)
+
+
+@needs_torch
+def test_a_loss_that_is_no_number_stops_training() -> None:
+    trainer = NeuralTransitionTrainer(GERMAN, epochs=2, **SMALL)
+    trainer._weights["layer 0 bias"][:] = np.nan
+    with pytest.raises(MultiplaneError, match=r"sample:german:\d+: found a loss that is no number in epoch 1"):
+        trainer.step(np.arange(len(GERMAN)))
+
+
+@needs_torch
+def test_train_takes_a_system_with_a_neural_model(tmp_path: Path) -> None:
+    place = tmp_path / "one.model"
+    parser = multiplane.train(GERMAN, "sample:dutch", model="neural", system="swap", epochs=1, output=place)
+    assert parser.model.kind == "neural-transition" and parser.model.header()["system"]["name"] == "swap"
+    assert load_model(place).kind == "neural-transition"
+    assert Parser.load(place).parse(GERMAN).word_count
+    with pytest.raises(MultiplaneError, match="decoder"):
+        multiplane.train(GERMAN, "sample:dutch", model="neural", system="swap", decoder="projective")
+    again = multiplane.train(GERMAN, "sample:dutch", model="neural-transition", epochs=1)
+    assert again.model.header()["system"]["name"] == "arc-eager"
+
+
+@needs_torch
+def test_oracles_make_a_difference() -> None:
+    order = np.arange(len(GERMAN))
+    models = []
+    for oracle in ("dynamic", "static"):
+        trainer = NeuralTransitionTrainer(GERMAN, oracle=oracle, epochs=2, **SMALL)
+        trainer.step(order)
+        trainer.step(order)
+        models.append(as_bytes(trainer))
+    assert models[0] != models[1]
