@@ -21,7 +21,8 @@ import numpy as np
 
 import multiplane
 from multiplane.evaluate import evaluate
-from multiplane.learn import FeatureModel, Parser, SvmTrainer, TransitionTrainer, default_features, single_items
+from multiplane.learn import FeatureModel, Parser, TransitionTrainer, default_features
+from multiplane.papers import SvmTrainer, single_items
 from multiplane.transition import get
 from multiplane.treebank import Treebank
 from tables import print_table

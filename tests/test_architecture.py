@@ -29,6 +29,7 @@ ORDER = (
     "learn",
     "text",
     "draw",
+    "papers",
     "serve",
     "cli",
     "__main__",

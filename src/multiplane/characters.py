@@ -1,10 +1,19 @@
-"""Text of files and arguments, made safe for people's terminals: what would act on a terminal is shown instead."""
+"""Text for people: what would act on a terminal is shown instead, and a noun agrees with its number."""
 
 from __future__ import annotations
 
 import re
 
 _ACTING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def plural(count: int, noun: str, nouns: str | None = None) -> str:
+    """A number with its noun, singular for one.
+
+    >>> plural(1, "sentence"), plural(2000, "sentence"), plural(0, "tree", "trees")
+    ('1 sentence', '2,000 sentences', '0 trees')
+    """
+    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
 
 
 def visible(text: str) -> str:

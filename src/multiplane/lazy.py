@@ -1,4 +1,4 @@
-"""Names of a package that are imported when first used."""
+"""What is imported when first used: the names of a package, and objects that a registry names."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ import importlib
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+
+def load(place: str) -> Any:
+    """The object at a place written ``module:name``, as registries have them.
+
+    >>> load("multiplane.lazy:load") is load
+    True
+    """
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 def lazy_names(

@@ -115,7 +115,7 @@ def test_a_run_that_was_killed_goes_on(folder: Path, tmp_path: Path) -> None:
 def test_a_title_names_the_parser_that_others_are_compared_with_if_there_is_one(
     paper: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("multiplane.cli.replicate.fill_tables", lambda tables, *rest: [[] for _ in tables])
+    monkeypatch.setattr("multiplane.papers.replication.fill_tables", lambda tables, *rest: [[] for _ in tables])
     text = output("replicate", paper, "--treebanks", "sample:dutch", "--markdown")
     assert "; difference in LAS from" in text
     assert "None" not in text

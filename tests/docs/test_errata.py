@@ -20,7 +20,7 @@ from multiplane.deduce.schemata.dotted import Dotted
 from multiplane.deduce.schemata.one_endpoint_crossing import RULES, rule_step
 from multiplane.deduce.schemata.words import Word
 from multiplane.deduce.terms import positions, segments, symbols
-from multiplane.learn.experiments.papers import PAPERS, AccuracyTable
+from multiplane.papers.printed import PAPERS, AccuracyTable
 from multiplane.structure import binarization, gap_degree, is_one_endpoint_crossing, tree_class
 from multiplane.transition import get, verify
 

@@ -20,7 +20,7 @@ from multiplane.deduce import parse as deduce_parse
 from multiplane.deduce.link.schemata import LINK_SCHEMATA
 from multiplane.deduce.schemata import entry
 from multiplane.errors import MultiplaneError
-from multiplane.learn.experiments.papers import PAPERS
+from multiplane.papers.printed import PAPERS
 from multiplane.treebank import find_cycle
 
 ROOT = Path(__file__).parents[2]

@@ -61,7 +61,7 @@ def print_language() -> None:
     from multiplane.learn.features import arcs, attributes, configurations, templates
     from multiplane.learn.features.arc_defaults import ARC_FEATURES
     from multiplane.learn.features.defaults import FAMILIES
-    from multiplane.learn.features.malt_models import MALT_MODELS
+    from multiplane.learn.features.files import named_features
 
     print(as_plain_text(templates.__doc__))
     print(f"\n{as_plain_text(attributes.__doc__)}")
@@ -73,7 +73,7 @@ def print_language() -> None:
     for family, model in FAMILIES.items():
         print(f"  {family}: {counts(model)}")
     print(f"  --model graph: {counts(ARC_FEATURES)}")
-    print(f"\nDefaults of MaltParser, by name with --malt: {', '.join(MALT_MODELS)}")
+    print(f"\nDefaults of MaltParser, by name with --malt: {', '.join(named_features())}")
     print("\nmultiplane features FAMILY or SYSTEM prints one, ready to edit; multiplane features FILE checks one.")
 
 
@@ -120,10 +120,9 @@ def print_default(name: str) -> None:
 def print_malt(name: str, model: str) -> None:
     """MaltParser's default for an algorithm, or the translation of one of its files, as TOML."""
     from multiplane.learn import read_features
-    from multiplane.learn.features.files import features_as_toml
-    from multiplane.learn.features.malt_models import MALT_MODELS
+    from multiplane.learn.features.files import features_as_toml, named_features
 
-    found = MALT_MODELS.get(name)
+    found = named_features().get(name)
     title = f"{visible(name)}, translated" if found is None else f"MaltParser's default for {name}, here {found.system}"
     print(features_as_toml(read_features(name, model), f"{title}."), end="")
 

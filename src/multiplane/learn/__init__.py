@@ -5,10 +5,8 @@
   what a model must implement, a ``model`` that parses with any such scorer, and in ``linear/`` one that is trained.
 - `deps/`: transition parsers of graphs, in which words have several heads.
 - `neural/`: another scorer of arcs, by a neural network; PyTorch trains it, and is not needed for parsing.
-- `svm/`: another scorer of transitions, by support vector machines.
 - `model/`: `Parser`, model files, parsing in blocks.
 - `training/`: `train`, the loop, checkpoints, and the table of trainers.
-- `experiments/`: the papers' tables, run again on treebanks at hand.
 
 A new kind of model is a folder with three files: a scorer (`TransitionScorer` or `ArcScorer`), a subclass of
 `TransitionModel` or `GraphModel` that goes into a file and comes back, and a trainer (`Trainer`, in `training.loop`).
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
     from multiplane.learn.model.parser import Parser, embedded_model
     from multiplane.learn.model.predicted import Predicted
     from multiplane.learn.model.streaming import parse_blocks
-    from multiplane.learn.svm.features import single_items
-    from multiplane.learn.svm.trainer import SvmTrainer
     from multiplane.learn.training.auto import ModelChoice, choose_model
     from multiplane.learn.training.development import DevelopmentScores
     from multiplane.learn.training.loop import Progress, TrainingStopped
@@ -53,7 +49,6 @@ _HOMES = {
     "Parser": "model.parser",
     "Predicted": "model.predicted",
     "Progress": "training.loop",
-    "SvmTrainer": "svm.trainer",
     "ModelChoice": "training.auto",
     "TrainingStopped": "training.loop",
     "TransitionTrainer": "transition.linear.trainer",
@@ -63,7 +58,6 @@ _HOMES = {
     "parse_blocks": "model.streaming",
     "read_clusters": "features.clusters",
     "read_features": "features.files",
-    "single_items": "svm.features",
     "train": "training.train",
 }
 
@@ -79,7 +73,6 @@ __all__ = [
     "Parser",
     "Predicted",
     "Progress",
-    "SvmTrainer",
     "TrainingStopped",
     "TransitionTrainer",
     "choose_model",
@@ -88,7 +81,6 @@ __all__ = [
     "parse_blocks",
     "read_clusters",
     "read_features",
-    "single_items",
     "train",
 ]
 

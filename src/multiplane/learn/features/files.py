@@ -1,24 +1,47 @@
 """Feature models by file or by name.
 
-A TOML file has two lists of templates, ``transition`` and ``label``, or ``arc`` and ``label``; an XML file is one of
-MaltParser's, and the names are those of its default models.
+A TOML file has two lists of templates, ``transition`` and ``label``, or ``arc`` and ``label``. Other formats, and
+features that have a name, come from two registries: MaltParser's XML files, and its default models.
 """
 
 from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
 from multiplane.errors import MultiplaneError
+from multiplane.lazy import load
 from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.configurations import FeatureModel
-from multiplane.learn.features.malt_models import MALT_MODELS, malt_features
-from multiplane.learn.features.malt_xml import features_from_malt
 from multiplane.treebank.conll.source import open_source, source_name
 
 AnyFeatures = FeatureModel | ArcFeatureModel
+
+FORMATS = {".xml": "multiplane.papers.malt.xml:features_from_malt"}
+"""What reads the files with a suffix; all others are TOML."""
+
+NAMED = "multiplane.papers.malt.models:MALT_MODELS"
+"""Where the features are that have a name, a mapping of them."""
+
+
+class NamedFeatures(Protocol):
+    """Default features that have a name, made for one transition system."""
+
+    @property
+    def system(self) -> str: ...
+    def features(self, model: str) -> FeatureModel: ...
+
+
+def named_features() -> Mapping[str, NamedFeatures]:
+    """The features that have a name.
+
+    >>> named_features()["2planar"].system
+    '2-planar'
+    """
+    return cast(Mapping[str, NamedFeatures], load(NAMED))
 
 
 def features_as_toml(features: AnyFeatures, title: str = "") -> str:
@@ -53,14 +76,16 @@ def read_features(path: str | Path, model: str = "transition") -> AnyFeatures:
     >>> read_features("2planar", "libsvm").transition[-1]
     'O1.xpos'
     """
-    if str(path) in MALT_MODELS:
-        return malt_features(str(path), model)
+    named = named_features()
+    if str(path) in named:
+        return named[str(path)].features(model)
     if not Path(path).suffix and str(path) != "-" and not Path(path).exists():
-        raise MultiplaneError(f"found features {str(path)!r}; expected a file, or one of {', '.join(MALT_MODELS)}")
+        raise MultiplaneError(f"found features {str(path)!r}; expected a file, or one of {', '.join(named)}")
     with open_source(path) as stream:
         data = stream.read()
-    read = features_from_malt if Path(path).suffix == ".xml" else features_from_toml
-    return read(data, source_name(path))
+    suffix = Path(path).suffix
+    read = load(FORMATS[suffix]) if suffix in FORMATS else features_from_toml
+    return cast(AnyFeatures, read(data, source_name(path)))
 
 
 def features_from_toml(data: bytes, name: str = "<text>") -> AnyFeatures:

@@ -30,7 +30,7 @@ from multiplane.treebank.treebank import Treebank
 MODELS = {
     "transition": ("multiplane.learn.transition.linear.model", "LinearModel"),
     "graph": ("multiplane.learn.graph.linear.model", "LinearGraphModel"),
-    "libsvm": ("multiplane.learn.svm", "LibsvmModel"),
+    "libsvm": ("multiplane.papers.svm.model", "LibsvmModel"),
     "deps": ("multiplane.learn.deps.model", "DepsModel"),
     "neural": ("multiplane.learn.neural.heads.arcs.model", "NeuralArcModel"),
     "neural-ensemble": ("multiplane.learn.neural.heads.arcs.ensemble", "NeuralEnsemble"),

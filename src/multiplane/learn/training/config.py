@@ -64,7 +64,7 @@ TRAINERS = {
     ),
     **{
         learner: TrainerEntry(
-            "multiplane.learn.svm.trainer",
+            "multiplane.papers.svm.trainer",
             "SvmTrainer",
             ("system", "features", "seed"),
             fixed={"learner": learner},

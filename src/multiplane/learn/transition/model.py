@@ -1,6 +1,6 @@
 """A finished transition parser, whatever scores its transitions: it parses, and goes into a file.
 
-A new kind of model is a subclass with a scorer of its own: see `linear.model` and `multiplane.learn.svm.model`.
+A new kind of model is a subclass with a scorer of its own: see `linear.model` and `multiplane.papers.svm.model`.
 """
 
 from __future__ import annotations

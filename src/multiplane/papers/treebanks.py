@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn.experiments.papers import DANISH
+from multiplane.papers.printed import DANISH
 from multiplane.treebank.conll.read import read
 from multiplane.treebank.treebank import Treebank
 

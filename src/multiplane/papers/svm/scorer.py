@@ -9,7 +9,6 @@ import numpy as np
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import inlined
 from multiplane.learn.features.configurations import CompiledTemplates
-from multiplane.learn.svm.classifier import PackedClassifiers, VoteWorkspace, new_vote_workspace, score_classes
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.extraction import (
     FeatureWorkspace,
@@ -17,6 +16,7 @@ from multiplane.learn.transition.extraction import (
     find_transition_rows,
     new_feature_workspace,
 )
+from multiplane.papers.svm.classifier import PackedClassifiers, VoteWorkspace, new_vote_workspace, score_classes
 
 ROW_BITS = 30
 ROW_MASK = (1 << ROW_BITS) - 1

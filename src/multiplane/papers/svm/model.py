@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.model.contents import ModelFile
-from multiplane.learn.svm.classifier import PackedClassifiers, kernel_powers
-from multiplane.learn.svm.scorer import ROW_MASK, SvmScorer, new_svm_scorer
 from multiplane.learn.transition.model import TransitionModel, settings_from_file
+from multiplane.papers.svm.classifier import PackedClassifiers, kernel_powers
+from multiplane.papers.svm.scorer import ROW_MASK, SvmScorer, new_svm_scorer
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from multiplane.learn.svm.classifier import (
+from multiplane.papers.svm.classifier import (
     ABSENT,
     COEFFICIENT,
     DEGREE,
@@ -22,8 +22,8 @@ from multiplane.learn.svm.classifier import (
     pack_classifiers,
     score_classes,
 )
-from multiplane.learn.svm.decisions import Decisions
-from multiplane.learn.svm.libsvm import COST, TOLERANCE, fit_classifier, mistakes_of, split_decisions
+from multiplane.papers.svm.decisions import Decisions
+from multiplane.papers.svm.libsvm import COST, TOLERANCE, fit_classifier, mistakes_of, split_decisions
 
 TEMPLATES = 7
 Rows = NDArray[Any]

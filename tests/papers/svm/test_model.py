@@ -13,7 +13,8 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.model.file import load_model, save_model
-from multiplane.learn.svm import SvmTrainer, libsvm
+from multiplane.papers import SvmTrainer
+from multiplane.papers.svm import libsvm
 
 Edit = Callable[[NDArray[np.int64]], NDArray[np.int64]]
 

@@ -2,8 +2,3 @@
 
 Training needs scikit-learn, the extra ``svm``; parsing does not.
 """
-
-from multiplane.learn.svm.model import LibsvmModel
-from multiplane.learn.svm.trainer import SvmTrainer
-
-__all__ = ["LibsvmModel", "SvmTrainer"]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from multiplane.learn.experiments.papers import ARROW_SHARES, PAPERS, AccuracyTable, CoverageTable, systems_of
-from multiplane.learn.experiments.runs import malt_name
+from multiplane.papers.printed import ARROW_SHARES, PAPERS, AccuracyTable, CoverageTable, systems_of
+from multiplane.papers.runs import malt_name
 from multiplane.structure import tree_class
 from multiplane.transition import get
 

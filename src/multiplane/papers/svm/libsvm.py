@@ -10,7 +10,7 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
-from multiplane.learn.svm.classifier import (
+from multiplane.papers.svm.classifier import (
     COEFFICIENT,
     DEGREE,
     GAMMA,
@@ -19,7 +19,7 @@ from multiplane.learn.svm.classifier import (
     new_vote_workspace,
     pack_classifiers,
 )
-from multiplane.learn.svm.decisions import Decisions, design_matrix
+from multiplane.papers.svm.decisions import Decisions, design_matrix
 
 COST, TOLERANCE = 0.5, 1.0
 CACHE_MEGABYTES = 500

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from multiplane.learn.svm.decisions import Decisions, design_matrix
-from multiplane.learn.svm.liblinear import fit_table
+from multiplane.papers.svm.decisions import Decisions, design_matrix
+from multiplane.papers.svm.liblinear import fit_table
 
 BITS, TEMPLATES, SIZE = 8, 6, 500
 

@@ -14,17 +14,17 @@ from multiplane.learn.features.attributes import compile_attributes, word_attrib
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
 from multiplane.learn.model.state import state_array
-from multiplane.learn.svm.classifier import pack_classifiers
-from multiplane.learn.svm.decisions import decisions_of
-from multiplane.learn.svm.features import single_items, split_features
-from multiplane.learn.svm.liblinear import fit_table
-from multiplane.learn.svm.libsvm import check_size, fit_classifier, mistakes_of, split_decisions
-from multiplane.learn.svm.model import LibsvmModel
-from multiplane.learn.svm.scorer import ROW_BITS
 from multiplane.learn.transition.actions import check_trainable, compile_system
 from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.trainer import bits_of_tables
+from multiplane.papers.svm.classifier import pack_classifiers
+from multiplane.papers.svm.decisions import decisions_of
+from multiplane.papers.svm.features import single_items, split_features
+from multiplane.papers.svm.liblinear import fit_table
+from multiplane.papers.svm.libsvm import check_size, fit_classifier, mistakes_of, split_decisions
+from multiplane.papers.svm.model import LibsvmModel
+from multiplane.papers.svm.scorer import ROW_BITS
 from multiplane.transition import TransitionSystem, get
 from multiplane.treebank.treebank import Treebank
 

@@ -18,11 +18,11 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.evaluate.conventions import CONVENTIONS
 from multiplane.evaluate.scores import Scores, evaluate
-from multiplane.learn.features.malt_models import MALT_MODELS, malt_features
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.training.checkpoint import digest
 from multiplane.learn.training.config import TrainingConfig, check_options, new_trainer
 from multiplane.output import write_text
+from multiplane.papers.malt.models import MALT_MODELS, malt_features
 from multiplane.treebank.conll.read import read
 from multiplane.treebank.conll.write import write
 from multiplane.treebank.treebank import Treebank

@@ -13,8 +13,8 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.alignment import aligned
 from multiplane.kernels.arrays import Float64, Int8
-from multiplane.learn.svm.decisions import Decisions, design_matrix
 from multiplane.learn.transition.linear.weights import LARGEST, row_width
+from multiplane.papers.svm.decisions import Decisions, design_matrix
 
 COST, TOLERANCE = 0.1, 0.1
 MAX_VALUES = 1 << 28

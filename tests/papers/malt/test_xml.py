@@ -9,8 +9,8 @@ import pytest
 
 from multiplane.errors import MultiplaneError
 from multiplane.learn import FeatureModel, read_features
-from multiplane.learn.features.malt_models import MALT_MODELS, malt_features
-from multiplane.learn.features.malt_xml import features_from_malt
+from multiplane.papers.malt.models import MALT_MODELS, malt_features
+from multiplane.papers.malt.xml import features_from_malt
 
 STEPS = {"head": "head", "left1": "ldep", "right1": "rdep", "before": "pred", "after": "succ"}
 COLUMNS = {"form": "FORM", "lemma": "LEMMA", "upos": "CPOSTAG", "xpos": "POSTAG", "feats": "FEATS"}

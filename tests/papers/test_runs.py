@@ -10,9 +10,9 @@ import pytest
 import multiplane
 from multiplane.evaluate import evaluate
 from multiplane.evaluate.scores import Scores
-from multiplane.learn.experiments import runs
-from multiplane.learn.experiments.runs import RunSettings, kept_run
 from multiplane.learn.training.config import TrainingConfig
+from multiplane.papers import runs
+from multiplane.papers.runs import RunSettings, kept_run
 from multiplane.treebank import Treebank
 
 DUTCH, GERMAN = multiplane.read("sample:dutch"), multiplane.read("sample:german")

@@ -15,8 +15,9 @@ from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.model.parser import Model
-from multiplane.learn.svm import LibsvmModel, SvmTrainer, libsvm
 from multiplane.learn.transition.linear.model import LinearModel
+from multiplane.papers import LibsvmModel, SvmTrainer
+from multiplane.papers.svm import libsvm
 
 SYSTEMS = ["arc-eager", "swap", "2-planar", "arc-eager+pp:head", "undirected-planar", "covington"]
 LEARNERS = ["liblinear", "libsvm"]
@@ -116,7 +117,7 @@ def test_features_of_the_user_are_kept_behind_those_that_split(treebank: multipl
 def test_what_would_take_too_long_is_refused(
     learner: str, treebank: multiplane.Treebank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from multiplane.learn.svm import liblinear
+    from multiplane.papers.svm import liblinear
 
     monkeypatch.setattr(libsvm, "MAX_PAIRS", 1000)
     monkeypatch.setattr(liblinear, "MAX_VALUES", 1000)

@@ -7,9 +7,10 @@ from hashlib import sha256
 import pytest
 
 from multiplane.errors import MultiplaneError
-from multiplane.learn import read_features, single_items
+from multiplane.learn import read_features
 from multiplane.learn.features.configurations import FeatureModel
-from multiplane.learn.features.malt_models import MALT_MODELS, malt_features
+from multiplane.papers import single_items
+from multiplane.papers.malt.models import MALT_MODELS, malt_features
 from multiplane.transition import get
 
 
@@ -27,7 +28,7 @@ def test_every_model_compiles_and_fits_its_system(name: str) -> None:
 
 def test_the_sizes_of_the_models() -> None:
     sizes = {
-        name: (len(model.features(True).transition), len(model.features(False).transition))
+        name: (len(model.features("libsvm").transition), len(model.features("liblinear").transition))
         for name, model in MALT_MODELS.items()
     }
     assert sizes == {

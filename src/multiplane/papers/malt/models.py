@@ -38,9 +38,9 @@ class MaltModel:
     single: tuple[str, ...]
     merged: tuple[str, ...]
 
-    def features(self, kernel: bool) -> FeatureModel:
-        """The feature model for a machine with a kernel, or for a linear one."""
-        templates = self.single if kernel else self.single + self.merged
+    def features(self, model: str) -> FeatureModel:
+        """The feature model for a kind of model: libsvm has a kernel, which makes the combinations."""
+        templates = self.single if model == "libsvm" else self.single + self.merged
         return FeatureModel(templates, templates)
 
 
@@ -92,4 +92,4 @@ def malt_features(name: str, model: str = "transition") -> FeatureModel:
     """
     if name not in MALT_MODELS:
         raise MultiplaneError(f"found feature model {name!r}; expected {', '.join(MALT_MODELS)}")
-    return MALT_MODELS[name].features(kernel=model == "libsvm")
+    return MALT_MODELS[name].features(model)

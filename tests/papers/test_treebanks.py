@@ -8,7 +8,7 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.learn.experiments.treebanks import TreebankFiles, find_treebanks, thinned
+from multiplane.papers.treebanks import TreebankFiles, find_treebanks, thinned
 from multiplane.treebank import convert
 
 
