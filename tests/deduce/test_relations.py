@@ -19,7 +19,7 @@ from multiplane.deduce.schema import Step
 from multiplane.deduce.semirings import TREES
 from multiplane.deduce.terms import positions
 from multiplane.transition import get
-from multiplane.transition.systems.configuration import Configuration
+from multiplane.transition.machine.configuration import Configuration
 
 MORE_ARROWS = (
     ("eisner-1996", "step contraction", "yamada-matsumoto-2003"),

@@ -9,14 +9,14 @@ from multiplane.draw.derivation_page import derivation_html
 from multiplane.draw.graph import graph_diagram
 from multiplane.draw.layout.diagram import diagram
 from multiplane.transition import get
-from multiplane.transition.analysis.trace import Trace, trace, trace_graph
+from multiplane.transition.analysis.trace import Trace
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import Tree
 
 
 def test_arcs_appear_when_they_are_built() -> None:
     tree = Tree([3, 4, 0, 3], labels=["a", "b", "root", "c"], forms=["<w>", "x", "y", "z"])
-    steps = trace(get("2-planar"), tree, labelled=True)
+    steps = get("2-planar").trace(tree, labelled=True)
     for ends, number in appearances(steps, diagram(tree)).items():
         built_there = any(arc[:2] == ends for arc in steps.steps[number].arcs)
         assert built_there or (ends[0] == 0 and number == len(steps))
@@ -26,7 +26,7 @@ def test_arcs_appear_when_they_are_built() -> None:
 def test_every_arc_of_a_graph_appears_when_it_is_built() -> None:
     """Two heads of one word, and two words that are heads of each other, at their own steps."""
     graph = Graph.from_deps(["0:root|3:a", "1:b|3:c", "1:d|2:e"])
-    steps = trace_graph(get("2-planar-graph+root"), graph, ["x", "y", "z"], labelled=True)
+    steps = get("2-planar-graph+root").trace(graph, labelled=True, forms=["x", "y", "z"])
     drawn = graph_diagram(graph, ["x", "y", "z"])
     found = appearances(steps, drawn)
     assert set(found) == set(graph.arcs)
@@ -38,13 +38,13 @@ def test_every_arc_of_a_graph_appears_when_it_is_built() -> None:
 
 def test_edges_of_an_undirected_system_appear_in_either_direction() -> None:
     tree = Tree([2, 0, 2])
-    steps = trace(get("undirected-planar"), tree)
+    steps = get("undirected-planar").trace(tree)
     assert appearances(steps, diagram(tree)) == {(2, 1): 2, (0, 2): len(steps), (2, 3): 4}
 
 
 def test_the_table_of_a_long_derivation_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = Tree([0, *range(1, 300)])
-    steps, table = trace(get("arc-eager"), tree), Trace.table
+    steps, table = get("arc-eager").trace(tree), Trace.table
     made: list[int] = []
 
     def counted(self: Trace, shown: int = 0) -> list[list[str]]:

@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition import LEFT_ARC, SHIFT, TransitionSystem, get
+from multiplane.transition import LEFT_ARC, SHIFT, System, get
 
 
 @pytest.mark.parametrize("attribute", ["name", "transitions", "stacks", "root", "source", "graph_class"])
@@ -26,7 +26,7 @@ def test_transitions_cannot_be_added() -> None:
     with pytest.raises(TypeError, match="does not support item assignment"):
         get("arc-eager").transitions["jump"] = SHIFT  # type: ignore[index]
     own = {"shift": SHIFT}
-    system = TransitionSystem("own", **own)
+    system = System("own", **own)
     own["left"] = LEFT_ARC
     assert list(system.transitions) == ["shift"]
 
@@ -35,7 +35,7 @@ def test_transitions_cannot_be_added() -> None:
 def test_copies_are_the_same_system(name: str) -> None:
     system = get(name)
     for again in (copy.copy(system), copy.deepcopy(system), pickle.loads(pickle.dumps(system))):
-        assert isinstance(again, TransitionSystem)
+        assert isinstance(again, System)
         assert again.attributes() == system.attributes()
         assert again.derive([2, 0, 2]) == system.derive([2, 0, 2])
 
@@ -43,7 +43,7 @@ def test_copies_are_the_same_system(name: str) -> None:
 @pytest.mark.parametrize("name", ["a b", "a:b", "a(1)", "", "x" * 101])
 def test_names_that_could_not_be_written_in_a_sequence(name: str) -> None:
     with pytest.raises(MultiplaneError, match="without spaces, colons or parentheses"):
-        TransitionSystem("own", **{name: SHIFT})
+        System("own", **{name: SHIFT})
 
 
 @pytest.mark.parametrize(("name", "bound"), [("attardi-24", "24n − 23"), ("attardi-64", "64n − 63")])

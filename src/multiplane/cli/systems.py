@@ -10,7 +10,7 @@ import typer
 from multiplane.cli.shared.tables import print_json
 
 if TYPE_CHECKING:
-    from multiplane.transition import TransitionSystem
+    from multiplane.transition import System
 
 HEADINGS = ("system", "builds", "transitions", "divisible", "planes", "source")
 MODIFIERS = (
@@ -44,7 +44,7 @@ def print_columns(rows: Sequence[Sequence[str]], indent: str = "") -> None:
         print((indent + "  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))).rstrip())
 
 
-def builds(system: TransitionSystem) -> str:
+def builds(system: System) -> str:
     """What the system derives, in words: the class it is correct for, or the properties proved of it."""
     if system.graph_class:
         kind = "undirected forests" if system.is_undirected else "forests"
@@ -61,7 +61,7 @@ def builds(system: TransitionSystem) -> str:
     return ", ".join(["graphs", *parts])
 
 
-def row(system: TransitionSystem) -> list[str]:
+def row(system: System) -> list[str]:
     proved = system.properties
     return [
         system.name,
@@ -73,7 +73,7 @@ def row(system: TransitionSystem) -> list[str]:
     ]
 
 
-def as_object(system: TransitionSystem) -> dict[str, Any]:
+def as_object(system: System) -> dict[str, Any]:
     proved = system.properties
     return {
         "name": system.name,
@@ -93,7 +93,7 @@ def as_object(system: TransitionSystem) -> dict[str, Any]:
     }
 
 
-def show_one(system: TransitionSystem, as_json: bool) -> None:
+def show_one(system: System, as_json: bool) -> None:
     if as_json:
         print_json(as_object(system))
         return

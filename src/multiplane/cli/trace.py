@@ -22,7 +22,7 @@ from multiplane.cli.shared.reading import (
 
 if TYPE_CHECKING:
     from multiplane.draw.layout.diagram import Diagram
-    from multiplane.transition import TransitionSystem
+    from multiplane.transition import System
     from multiplane.transition.analysis.trace import Trace
     from multiplane.treebank import Sentence
 
@@ -105,15 +105,13 @@ def trace(
             print(f"{len(one)} transitions{lost_in_words(one, arcs)}")
 
 
-def traced(system: TransitionSystem, sentence: Sentence, deps: bool, labels: bool, best_effort: bool) -> Trace:
+def traced(system: System, sentence: Sentence, deps: bool, labels: bool, best_effort: bool) -> Trace:
     """The derivation of a sentence's tree or graph."""
     from multiplane.draw.graph import node_forms
-    from multiplane.transition.analysis.trace import trace as trace_tree
-    from multiplane.transition.analysis.trace import trace_graph
 
     if deps:
-        return trace_graph(system, sentence.graph, node_forms(sentence), labels, best_effort)
-    return trace_tree(system, sentence.tree, labels, best_effort)
+        return system.trace(sentence.graph, labels, best_effort, node_forms(sentence))
+    return system.trace(sentence, labels, best_effort)
 
 
 def drawn_sentence(sentence: Sentence, deps: bool) -> Diagram:

@@ -28,7 +28,7 @@ def verify(
     """Run all sequences of a system on N words: the graphs derived, their class, the lengths and the ambiguity."""
     from multiplane.transition import get, names
     from multiplane.transition import verify as verify_system
-    from multiplane.transition.analysis.verification import feasible_words
+    from multiplane.transition.analysis.verify import feasible_words
 
     if markdown and (name is not None or as_json):
         raise WrongUsage("--markdown cannot be combined with NAME or --json")

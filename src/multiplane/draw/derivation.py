@@ -23,8 +23,7 @@ def appearances(trace: Trace, drawn: Diagram) -> dict[tuple[int, int], int]:
     """The step at which each arc of the tree or graph is built; the last step for arcs never built.
 
     >>> from multiplane.transition import get
-    >>> from multiplane.transition.analysis.trace import trace
-    >>> appearances(trace(get("arc-eager"), Tree([2, 0, 2])), diagram([2, 0, 2]))
+    >>> appearances(get("arc-eager").trace([2, 0, 2]), diagram([2, 0, 2]))
     {(2, 1): 2, (0, 2): 4, (2, 3): 4}
     """
     built = {arc.key: len(trace) for arc in drawn.arcs}

@@ -142,9 +142,8 @@ def derivation_html(traces: Trace | Sequence[Trace], source: Tree | Diagram) -> 
     forward and back; ``page.html#7`` opens at step 7.
 
     >>> from multiplane.transition import get
-    >>> from multiplane.transition.analysis.trace import trace
     >>> tree = Tree([2, 0, 2])
-    >>> derivation_html(trace(get("arc-eager"), tree), tree).count("<tr")
+    >>> derivation_html(get("arc-eager").trace(tree), tree).count("<tr")
     6
     """
     chosen = [traces] if isinstance(traces, Trace) else list(traces)
@@ -169,9 +168,8 @@ def derivation_diagram(trace: Trace, drawn: Diagram) -> Diagram:
     """The diagram, with the arcs that the derivation builds and that are not in it.
 
     >>> from multiplane.transition import get
-    >>> from multiplane.transition.analysis.trace import trace
     >>> tree = Tree([3, 4, 0, 3])
-    >>> steps = trace(get("arc-eager"), tree, best_effort=True)
+    >>> steps = get("arc-eager").trace(tree, best_effort=True)
     >>> [arc.key for arc in derivation_diagram(steps, diagram(tree)).arcs]
     [(3, 1), (3, 2), (4, 2), (0, 3), (3, 4)]
     """

@@ -9,8 +9,7 @@
 The subfolders, none of which imports from one after it: ``algebra/`` (operations, guards, compositions and
 what they require), ``machine/`` (memory, programs, kernels), ``transforms/`` (systems and trees made from others),
 ``systems/`` (the catalogue, systems by name, configurations), ``oracles/`` (from trees to sequences), ``analysis/``
-(properties, exhaustive verification, traces). ``system.py`` is what a system is, ``transition_system.py`` what people
-use.
+(properties, exhaustive verification, traces). ``system.py`` is what a system is and does.
 
 A new system is a function of ``systems/catalogue.py``. A new operation is
 
@@ -53,14 +52,17 @@ from multiplane.transition.algebra.guards import (
     STACK_IS_ROOT,
     Guard,
 )
-from multiplane.transition.analysis.verification import Verification, verify
+from multiplane.transition.analysis.verification import Verification
+from multiplane.transition.analysis.verify import verify
+from multiplane.transition.machine.configuration import Configuration
+from multiplane.transition.system import System
 from multiplane.transition.systems.batch import run_all
-from multiplane.transition.systems.configuration import Configuration
-from multiplane.transition.systems.registry import names, register
+from multiplane.transition.systems.registry import get, names, register
 from multiplane.transition.transforms.pseudo_projective import lift, unlift
 from multiplane.transition.transforms.undirected import reconstruct
-from multiplane.transition.transition_system import TransitionSystem, get
 from multiplane.treebank.graph import Graph
+
+TransitionSystem = System
 
 __all__ = [
     "ARC",
@@ -88,6 +90,7 @@ __all__ = [
     "Configuration",
     "Graph",
     "Guard",
+    "System",
     "Transition",
     "TransitionSystem",
     "Verification",

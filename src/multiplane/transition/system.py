@@ -1,15 +1,17 @@
-"""A transition system as data: its transitions, the machine they run on, and what follows from them.
+"""A transition system: its transitions, the machine they run on, what follows from them, and what people do with it.
 
 Systems run on words 1..n. A word that ends without a head is attached to the artificial root 0. With ``with_root`` the
 root is on the stacks from the start instead, and arcs from it are built like any others.
 
-The catalogue, the oracles and the analyses take a :class:`System`. What people use is its subclass
-:class:`~multiplane.transition.transition_system.TransitionSystem`, which also runs and derives.
+Oracles and verification compare a system with those of the catalogue, which are made with this class: the methods that
+ask them import them when called.
 """
 
 from __future__ import annotations
 
+import importlib
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
@@ -23,27 +25,48 @@ from multiplane.transition.algebra.family import SAMPLE_POSITIONS, Family, Trans
 from multiplane.transition.algebra.invariants import with_invariants
 from multiplane.transition.algebra.symbolic import Assumptions, Effect, effect_of
 from multiplane.transition.analysis.properties import Properties, derive_properties
+from multiplane.transition.analysis.trace import Trace, replayed
+from multiplane.transition.analysis.verification import Verification
+from multiplane.transition.machine.configuration import UNLABELLED, Configuration, Machine
 from multiplane.transition.machine.memory import begin, new_memory
 from multiplane.transition.machine.program import assemble
 from multiplane.transition.systems.data import attributes_from_data, system_as_data
 from multiplane.transition.transforms.buffer_arcs import buffer_arc
 from multiplane.transition.transforms.constraints import constrained
-from multiplane.transition.transforms.pseudo_projective import SCHEMES
-from multiplane.transition.transforms.undirected import METHODS, undirected
+from multiplane.transition.transforms.pseudo_projective import SCHEMES, unlift
+from multiplane.transition.transforms.undirected import (
+    METHODS,
+    NEW_ROOT_LABEL,
+    reconstruct,
+    undirected,
+    without_direction,
+)
+from multiplane.treebank.graph import Graph
+from multiplane.treebank.sentence import Sentence
+from multiplane.treebank.tree import Tree
 
 TRANSITION_NAME = re.compile(r"[^\s:()]{1,100}")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class System:
     """Transitions by name, and what surrounds them. It cannot be changed: ``variant`` gives a changed copy.
 
+    Transitions are keyword arguments, in whose names underscores become hyphens, or a mapping from any names.
     ``graph_class`` is the class of trees that the system is known to build, ``reconstruction`` how the edges of an
     undirected system become a tree, ``pseudo_projective`` the scheme by which trees are lifted, and unlifted again.
 
-    >>> from multiplane.transition import REDUCE, SHIFT
-    >>> system = System("shifts", {"shift": SHIFT, "reduce": REDUCE})
-    >>> system.root = True
+    >>> from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, STACK_HAS_HEAD
+    >>> arc_eager = System(
+    ...     "my-arc-eager",
+    ...     shift=SHIFT,
+    ...     reduce=REDUCE.where(STACK_HAS_HEAD),
+    ...     left=LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE,
+    ...     right=RIGHT_ARC >> SHIFT,
+    ... )
+    >>> arc_eager.run(3, ["shift", "left", "shift", "right"])
+    [2, 0, 2]
+    >>> arc_eager.root = True
     Traceback (most recent call last):
       ...
     dataclasses.FrozenInstanceError: cannot assign to field 'root'
@@ -51,39 +74,54 @@ class System:
 
     name: str
     transitions: Transitions
-    stacks: int = 1
-    root: bool = False
-    source: str = ""
-    graph_class: str = ""
-    reconstruction: str | None = None
-    pseudo_projective: str | None = None
+    stacks: int
+    root: bool
+    source: str
+    graph_class: str
+    reconstruction: str | None
+    pseudo_projective: str | None
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "transitions", MappingProxyType(dict(self.transitions)))
-        if not self.transitions:
-            raise MultiplaneError(f"system {self.name}: found no transitions; expected at least one")
-        for name in self.transitions:
-            if not TRANSITION_NAME.fullmatch(name):
+    def __init__(
+        self,
+        name: str,
+        transitions: Transitions = MappingProxyType({}),
+        /,
+        *,
+        stacks: int = 1,
+        root: bool = False,
+        source: str = "",
+        graph_class: str = "",
+        reconstruction: str | None = None,
+        pseudo_projective: str | None = None,
+        **more: Transition | Family,
+    ) -> None:
+        transitions = {**transitions, **{key.replace("_", "-"): value for key, value in more.items()}}
+        values = (name, MappingProxyType(transitions), stacks, root, source, graph_class, reconstruction)
+        for attribute, value in zip(fields(System), (*values, pseudo_projective), strict=True):
+            object.__setattr__(self, attribute.name, value)
+        if not transitions:
+            raise MultiplaneError(f"system {name}: found no transitions; expected at least one")
+        for key in transitions:
+            if not TRANSITION_NAME.fullmatch(key):
                 expected = "a name of up to 100 letters, without spaces, colons or parentheses"
-                raise MultiplaneError(f"system {self.name}: found transition {name!r}; expected {expected}")
-        for name, transition in expanded(self.transitions, SAMPLE_POSITIONS).items():
+                raise MultiplaneError(f"system {name}: found transition {key!r}; expected {expected}")
+        for key, transition in expanded(transitions, SAMPLE_POSITIONS).items():
             try:
-                possible = effect_of(transition, Assumptions(self.stacks, self.root)).condition.clauses
+                possible = effect_of(transition, Assumptions(stacks, root)).condition.clauses
             except MultiplaneError as error:
-                raise MultiplaneError(f"system {self.name}, transition {name}: {error}") from None
+                raise MultiplaneError(f"system {name}, transition {key}: {error}") from None
             if not possible:
-                raise MultiplaneError(f"system {self.name}, transition {name}: it can never apply")
+                raise MultiplaneError(f"system {name}, transition {key}: it can never apply")
 
     def attributes(self) -> dict[str, Any]:
         """What defines the system, by name."""
         return {field.name: getattr(self, field.name) for field in fields(System)}
 
     @classmethod
-    def from_attributes(cls, attributes: dict[str, Any]) -> Self:
-        """The system of this class with these attributes."""
-        system = cls.__new__(cls)
-        System.__init__(system, **attributes)
-        return system
+    def from_attributes(cls, attributes: Mapping[str, Any]) -> Self:
+        """The system with these attributes."""
+        rest = dict(attributes)
+        return cls(rest.pop("name"), rest.pop("transitions"), **rest)
 
     def variant(self, name: str, **changes: Any) -> Self:
         """The same system under another name, with some attributes changed."""
@@ -183,6 +221,127 @@ class System:
             return ""
         return f"on {self.stacks} stacks no-covered-roots excludes graphs that have no covered roots (DTS §5.1.2)"
 
+    def start(self, words: int) -> Configuration:
+        """The initial configuration of a sentence, to be stepped through by hand.
+
+        >>> from multiplane.transition import get
+        >>> print(get("2-planar").start(3))
+        σ [] [] β [1 2 3]
+        """
+        if words < 0:
+            raise MultiplaneError(f"found {words} words; expected 0 or more")
+        machine = Machine(self.name, self.names(words), self.program(words), self.most_arcs_at_once, self.is_undirected)
+        return Configuration(machine, self.memory(words))
+
+    def run(self, words: int, sequence: Sequence[str]) -> list[int]:
+        """The heads that a sequence of transitions builds; an error that says where it is not permitted.
+
+        A transition is written as its name, or ``name:label``.
+        """
+        heads: list[int] = self.run_tree(words, sequence).heads.tolist()
+        return heads
+
+    def run_tree(self, words: int, sequence: Sequence[str]) -> Tree:
+        """The tree that a sequence builds: edges get directions, lifted arcs go back, headless words are attached
+        to 0.
+        """
+        end = self.start(words).run(sequence)
+        if self.is_undirected:
+            heads, names = reconstruct(words, end.arcs, end.arc_labels, self.reconstruction or "label-b")
+        else:
+            heads, names = [0] * words, [NEW_ROOT_LABEL if end.labels else UNLABELLED] * words
+            for (head, dependent), label in zip(end.arcs, end.arc_labels, strict=True):
+                if other := heads[dependent - 1]:
+                    raise MultiplaneError(
+                        f"system {self.name}: word {dependent} has heads {other} and {head}; see run_graph"
+                    )
+                heads[dependent - 1], names[dependent - 1] = head, label
+        tree = Tree(heads, names)
+        return unlift(tree, self.pseudo_projective) if self.pseudo_projective else tree
+
+    def run_graph(self, words: int, sequence: Sequence[str]) -> Graph:
+        """The graph that a sequence builds, where words may have several heads; of an undirected system, each edge from
+        its left to its right end.
+        """
+        end = self.start(words).run(sequence)
+        arcs, names = end.arcs, end.arc_labels
+        if self.is_undirected:
+            arcs, names = [(min(arc), max(arc)) for arc in arcs], list(map(without_direction, names))
+        return Graph.from_arcs(words, arcs, names)
+
+    def derive(
+        self,
+        tree: Tree | Sentence | Sequence[int],
+        labels: Sequence[str] | None = None,
+        best_effort: bool = False,
+    ) -> list[str]:
+        """A sequence of transitions that builds the tree; an error with the reason if there is none.
+
+        With ``best_effort`` a tree that the system cannot build loses as few arcs as its oracle can manage.
+
+        >>> from multiplane.transition import get
+        >>> get("arc-eager").derive([2, 0, 2])
+        ['shift', 'left', 'shift', 'right']
+        """
+        return self._derive(_tree_of(tree, labels), labels is not None, best_effort)
+
+    def derive_graph(self, graph: Graph, best_effort: bool = False) -> list[str]:
+        """A sequence of transitions that builds the graph; an error with the reason if there is none.
+
+        With ``best_effort`` a graph that the system cannot build loses few of its arcs.
+        """
+        return self._derive(graph, True, best_effort)
+
+    def _derive(self, structure: Tree | Graph, labelled: bool, best_effort: bool) -> list[str]:
+        oracles = importlib.import_module("multiplane.transition.oracles.derive")
+        sequence: list[str]
+        if isinstance(structure, Graph):
+            sequence = oracles.derive_graph(self, structure, best_effort)
+        else:
+            sequence = oracles.derive_tree(self, structure, labelled, best_effort)
+        return sequence
+
+    def trace(
+        self,
+        structure: Tree | Graph | Sentence | Sequence[int],
+        labelled: bool = False,
+        best_effort: bool = False,
+        forms: Sequence[str] = (),
+    ) -> Trace:
+        """The derivation of a tree or graph, step by step; printed, it is a table as in the papers' figures.
+
+        With ``best_effort`` what the system cannot build loses as few arcs as its oracle can manage. ``forms`` are the
+        words where the tree has none, as a graph.
+
+        >>> from multiplane.transition import get
+        >>> [step.transition for step in get("arc-eager").trace([2, 0, 2]).steps]
+        ['', 'shift', 'left', 'shift', 'right']
+        >>> print(get("planar-graph").trace(Graph.from_arcs(2, [(2, 1), (1, 2)]), forms=["she", "wants"]))
+        transition  stack      buffer     arc
+                    []         she wants
+        shift       she        wants
+        left        she        wants      wants → she
+        right       she        wants      she → wants
+        shift       she wants  []
+        """
+        if isinstance(structure, Graph):
+            words, shown = structure.words, list(forms) or ["_"] * structure.words
+            derived: Tree | Graph = structure if labelled else Graph.from_arcs(words, dict.fromkeys(structure.arcs))
+        else:
+            derived = _tree_of(structure, None)
+            words, shown = len(derived), list(forms or derived.forms)
+        return replayed(self.start(words), shown, self._derive(derived, labelled, best_effort))
+
+    def verify(self, words: int) -> Verification:
+        """Run all sequences of the system on this many words: what they derive, and the classes of graphs it equals.
+
+        >>> from multiplane.transition import get
+        >>> get("arc-eager").verify(3).correct_for
+        ('projective',)
+        """
+        found: Verification = importlib.import_module("multiplane.transition.analysis.verify").verify(self, words)
+        return found
+
     @cached_property
     def _programs(self) -> dict[int, Int32]:
         return {}
@@ -266,3 +425,9 @@ class System:
         if not projective and self.graph_class != "projective":
             raise MultiplaneError(f"system {self.name}: it is not projective, as pseudo-projective needs")
         return self.variant(f"{self.name}+pp:{scheme}", pseudo_projective=scheme, root=True, graph_class="")
+
+
+def _tree_of(tree: Tree | Sentence | Sequence[int], labels: Sequence[str] | None) -> Tree:
+    if isinstance(tree, Sentence):
+        return tree.tree
+    return tree if isinstance(tree, Tree) else Tree(tree, labels)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from multiplane.structure import covered_roots, directed_cycle, is_k_planar_graph
 from multiplane.structure.graphs import undirected_cycle
-from multiplane.transition import Graph, TransitionSystem, get
+from multiplane.transition import Graph, System, get
 from multiplane.treebank import Treebank
 from multiplane.treebank.deps import GraphArcs
 
@@ -22,7 +22,7 @@ def unreached(words: int, arcs: Iterable[tuple[int, int]]) -> set[int]:
     return found
 
 
-def faults(system: TransitionSystem, words: int, arcs: Iterable[tuple[int, int]]) -> Iterator[str]:
+def faults(system: System, words: int, arcs: Iterable[tuple[int, int]]) -> Iterator[str]:
     """Why the arcs are no graph of the system's class in which the root reaches every word."""
     found = set(arcs)
     graph = Graph.from_arcs(words, found)

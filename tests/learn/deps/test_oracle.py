@@ -14,7 +14,7 @@ from multiplane.learn.deps.oracle import KIND_ARC, begin_gold, follow_gold, grap
 from multiplane.learn.deps.system import without_parallel_arcs
 from multiplane.learn.deps.trainer import transition_kinds
 from multiplane.learn.transition.actions import compile_system, find_applicable, new_dependent, new_head
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import System, get
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import begin, view
 from multiplane.treebank import Treebank
@@ -22,7 +22,7 @@ from multiplane.treebank import Treebank
 ROOT = "1\ta\t_\t_\t_\t_\t0\tdep\t0:root\t_\n2\tb\t_\t_\t_\t_\t1\tdep\t1:x\t_\n\n"
 
 
-def examples_of(system: TransitionSystem, seed: int, sentences: int = 4) -> GraphExamples:
+def examples_of(system: System, seed: int, sentences: int = 4) -> GraphExamples:
     text = ROOT + random_text(Random(seed), sentences, empty_nodes=False)
     return graph_training_data(Treebank.from_text(text, "conllu"), system).examples
 

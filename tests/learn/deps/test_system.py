@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from multiplane.learn.deps.system import arcs_per_word, check_builds_graphs, without_parallel_arcs
-from multiplane.transition import Graph, TransitionSystem, get
+from multiplane.transition import Graph, System, get
 
 SYSTEMS = ("planar-graph", "2-planar-graph", "3-planar-graph", "dag-arc-eager", "dag-arc-standard")
 
@@ -20,5 +20,5 @@ def test_the_variant_builds_what_the_system_builds(name: str) -> None:
     graph = Graph.from_arcs(4, [(1, 2), (3, 2), (1, 3), (3, 4)])
     sequence = system.derive_graph(graph)
     assert guarded.derive_graph(graph) == sequence
-    again = TransitionSystem.from_data(guarded.as_data())
+    again = System.from_data(guarded.as_data())
     assert again.definition() == guarded.definition()

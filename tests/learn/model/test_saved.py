@@ -30,7 +30,7 @@ from multiplane.text.multiword.rules import Split
 from multiplane.text.multiword.splitter import WordSplitter
 from multiplane.text.tagger import Tagger
 from multiplane.text.tokenizer.model import Tokenizer
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.treebank import Treebank
 
 GERMAN = multiplane.read("sample:german")
@@ -115,7 +115,7 @@ def through_a_file(kind: str, model: Any, place: Path) -> Any:
 
 def at_defaults(kind: str, value: Any, path: str = "") -> Iterator[str]:
     """The fields that have their default, or nothing, as value: whether they are saved cannot be seen."""
-    if is_dataclass(value) and not isinstance(value, TransitionSystem):
+    if is_dataclass(value) and not isinstance(value, System):
         takes = TRAINERS[kind].options if kind in TRAINERS else ("clusters",)
         for field in fields(value):
             own = getattr(value, field.name)
@@ -132,7 +132,7 @@ def at_defaults(kind: str, value: Any, path: str = "") -> Iterator[str]:
 
 def items_of(value: Any) -> dict[str, Any]:
     """The fields of a dataclass or of a named tuple; of another tuple, its items."""
-    if is_dataclass(value) and not isinstance(value, TransitionSystem):
+    if is_dataclass(value) and not isinstance(value, System):
         return {field.name: getattr(value, field.name) for field in fields(value) if field.init}
     if isinstance(value, tuple):
         return dict(zip(getattr(value, "_fields", map(str, range(len(value)))), value, strict=True))
@@ -160,7 +160,7 @@ def plain(value: Any) -> Any:
     """All fields of a model as data that can be compared."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
-    if isinstance(value, TransitionSystem):
+    if isinstance(value, System):
         return repr(value)
     if is_dataclass(value):
         skipped = USES.get(type(value).__name__, ())

@@ -25,7 +25,7 @@ from multiplane.learn.transition.easy_first import (
 from multiplane.learn.transition.linear import trainer as linear_trainer
 from multiplane.learn.transition.linear.easy_first_training import best_wrong_gap, cheapest_gap
 from multiplane.structure import is_projective
-from multiplane.transition import LEFT_ARC, REDUCE, SHIFT, TransitionSystem, for_each_position, get
+from multiplane.transition import LEFT_ARC, REDUCE, SHIFT, System, for_each_position, get
 
 SAMPLE = multiplane.read("sample:")
 
@@ -160,7 +160,7 @@ def test_one_word_and_two() -> None:
 
 
 def test_other_families_are_refused() -> None:
-    odd = TransitionSystem("odd", shift=SHIFT, attach=for_each_position(lambda i: SHIFT * i >> LEFT_ARC >> REDUCE))
+    odd = System("odd", shift=SHIFT, attach=for_each_position(lambda i: SHIFT * i >> LEFT_ARC >> REDUCE))
     with pytest.raises(MultiplaneError, match="system odd: it has other transitions for every sentence"):
         is_easy_first(odd)
     assert is_easy_first(get("easy-first").variant("mine"))

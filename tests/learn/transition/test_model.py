@@ -17,7 +17,7 @@ from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.learn.transition.linear.trainer import TransitionTrainer
 from multiplane.learn.transition.results import new_arcs
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import System, get
 
 SYSTEMS = [
     "arc-standard",
@@ -208,7 +208,7 @@ print(parser.model.system.name, parser.parse(multiplane.read("sample:dutch-2")).
 
 def test_a_model_carries_its_system_to_processes_that_do_not_know_it(tmp_path: Path) -> None:
     eager, dutch = get("arc-eager"), multiplane.read("sample:dutch")
-    own = TransitionSystem("one-of-my-own", **{f"my-{name}": part for name, part in eager.transitions.items()})
+    own = System("one-of-my-own", **{f"my-{name}": part for name, part in eager.transitions.items()})
     trainer = TransitionTrainer(dutch, system=own)
     trainer.step(np.arange(len(dutch)))
     parser = Parser(trainer.model())

@@ -20,9 +20,9 @@ from multiplane.learn.transition.model import TransitionModel
 from multiplane.learn.transition.results import Roots
 from multiplane.learn.transition.scorer import TransitionScorer
 from multiplane.transition import get
+from multiplane.transition.machine.configuration import Configuration
 from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import END, FRONT
-from multiplane.transition.systems.configuration import Configuration
 
 pytestmark = pytest.mark.usefixtures("mode")
 LABELS = ("subj", "obj", "mod")

@@ -25,7 +25,7 @@ from multiplane.transition import (
     SWITCH,
     UNSHIFT,
     Guard,
-    TransitionSystem,
+    System,
 )
 from multiplane.transition.algebra.guards import ALWAYS, NEVER, Atom, Kind, Place, statement
 from multiplane.transition.algebra.implication import implies
@@ -115,14 +115,14 @@ def test_texts_read_as_the_papers_write() -> None:
         (lambda: (SHIFT >> REDUCE).at(stack=2), "on a composition"),
         (lambda: (SHIFT * 0).where(CONNECTED), "empty composition"),
         (lambda: CONNECTED.at(stack=0), "stack=0"),
-        (lambda: TransitionSystem("none"), "no transitions"),
-        (lambda: TransitionSystem("x", never=SHIFT.where(STACK_HAS_HEAD & ~STACK_HAS_HEAD)), "never: it can never"),
-        (lambda: TransitionSystem("x", shift=SHIFT, switch=SWITCH), "switch: it can never apply"),
-        (lambda: TransitionSystem("x", shift=SHIFT, swap=SWAP).with_stacks(2), "SWAP with 2 stacks"),
-        (lambda: TransitionSystem("x", shift=SHIFT, odd=RESTORE >> REDUCE), "odd: found a step on the stack after"),
-        (lambda: TransitionSystem("x", shift=SHIFT).with_stacks(0), "found 0 stacks"),
-        (lambda: TransitionSystem("x", shift=SHIFT).with_constraints("tidy"), "constraint 'tidy'"),
-        (lambda: TransitionSystem("x", shift=SHIFT).with_buffer_arcs("up"), "buffer arc 'up'"),
+        (lambda: System("none"), "no transitions"),
+        (lambda: System("x", never=SHIFT.where(STACK_HAS_HEAD & ~STACK_HAS_HEAD)), "never: it can never"),
+        (lambda: System("x", shift=SHIFT, switch=SWITCH), "switch: it can never apply"),
+        (lambda: System("x", shift=SHIFT, swap=SWAP).with_stacks(2), "SWAP with 2 stacks"),
+        (lambda: System("x", shift=SHIFT, odd=RESTORE >> REDUCE), "odd: found a step on the stack after"),
+        (lambda: System("x", shift=SHIFT).with_stacks(0), "found 0 stacks"),
+        (lambda: System("x", shift=SHIFT).with_constraints("tidy"), "constraint 'tidy'"),
+        (lambda: System("x", shift=SHIFT).with_buffer_arcs("up"), "buffer arc 'up'"),
     ],
 )
 def test_what_has_no_meaning_is_refused(make: object, message: str) -> None:
@@ -131,7 +131,7 @@ def test_what_has_no_meaning_is_refused(make: object, message: str) -> None:
 
 
 def test_a_guard_on_a_missing_node_fails_either_way() -> None:
-    system = TransitionSystem(
+    system = System(
         "x", plain=SHIFT.where(STACK_HAS_HEAD), negated=SHIFT.where(~STACK_HAS_HEAD), empty=SHIFT.where(STACK_EMPTY)
     )
     assert system.start(2).permitted() == ["empty"]
@@ -139,7 +139,7 @@ def test_a_guard_on_a_missing_node_fails_either_way() -> None:
 
 
 def test_undefined_midway_leaves_everything_as_it_was() -> None:
-    system = TransitionSystem("x", shift=SHIFT, odd=LEFT_ARC >> REDUCE >> RIGHT_ARC, back=UNSHIFT >> DROP >> SHIFT * 3)
+    system = System("x", shift=SHIFT, odd=LEFT_ARC >> REDUCE >> RIGHT_ARC, back=UNSHIFT >> DROP >> SHIFT * 3)
     here = system.start(3).apply("shift")
     before = here.memory.copy()
     for name in ("odd", "back"):

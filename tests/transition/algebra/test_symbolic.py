@@ -28,8 +28,8 @@ from multiplane.transition import (
     PATH_TO_STACK,
     SHIFT,
     STACK_HAS_HEAD,
+    System,
     Transition,
-    TransitionSystem,
 )
 from multiplane.transition.algebra.composition import ARC_OPCODES, ON_ONE_STACK, REMOVING, ElementaryStep, Opcode
 from multiplane.transition.algebra.guards import ALWAYS, Guard, Kind, Place, statement
@@ -49,7 +49,7 @@ def test_an_unknown_opcode_is_refused(opcode: int) -> None:
     with pytest.raises(MultiplaneError, match=f"found opcode {opcode}; expected one of SHIFT, UNSHIFT"):
         assemble([unknown], Assumptions())
     with pytest.raises(MultiplaneError, match=f"system own, transition odd: found opcode {opcode}"):
-        TransitionSystem("own", shift=SHIFT, odd=unknown)
+        System("own", shift=SHIFT, odd=unknown)
 
 
 @pytest.mark.parametrize("kind", [Kind.PRECEDES, Kind.SAME_NODE, Kind.MAY_SWITCH])

@@ -33,8 +33,8 @@ from multiplane.transition import (
     SWAP,
     SWITCH,
     UNSHIFT,
+    System,
     Transition,
-    TransitionSystem,
     get,
     names,
     verify,
@@ -147,7 +147,7 @@ def test_reasons_name_the_culprit() -> None:
     assert len(list(properties)) == 12
 
 
-def check_against_search(system: TransitionSystem, words: int) -> None:
+def check_against_search(system: System, words: int) -> None:
     """Everything that is proved holds of everything that is derived."""
     proved, found = system.properties, verify(system, words)
     graphs = [arcs_of_row(row) for row in found.graphs]
@@ -227,11 +227,11 @@ def transitions(draw: st.DrawFn) -> Transition:
 def test_arguments_that_fall_one_step_short_prove_nothing() -> None:
     """A right arc whose dependent stays lets 3 → 1 close 1 → 2 → 3; edges have no direction yet, whatever the guard."""
     left, right = LEFT_ARC.where(~STACK_HAS_HEAD) >> REDUCE, RIGHT_ARC.where(~BUFFER_HAS_HEAD) >> SHIFT
-    stays = TransitionSystem("stays", shift=SHIFT, reduce=REDUCE, back=UNSHIFT, left=left, right=right)
+    stays = System("stays", shift=SHIFT, reduce=REDUCE, back=UNSHIFT, left=left, right=right)
     cycle = ["shift", "right", "right", "back", "reduce", "left", "shift"]
     assert set(stays.run_graph(3, cycle).arcs) == {(1, 2), (2, 3), (3, 1)}
     assert not stays.properties.no_undirected_cycles.holds and not stays.properties.no_directed_cycles.holds
-    edges = TransitionSystem("edges", shift=SHIFT, reduce=REDUCE, arc=ARC.where(~PATH_TO_BUFFER & ~PATH_TO_STACK))
+    edges = System("edges", shift=SHIFT, reduce=REDUCE, arc=ARC.where(~PATH_TO_BUFFER & ~PATH_TO_STACK))
     assert not edges.properties.no_directed_cycles.holds
 
 
@@ -251,7 +251,7 @@ def test_no_proof_is_refuted_for_many_small_systems(stacks: int) -> None:
     while made < 60:
         operations = [*ELEMENTARY, SWITCH] if stacks == 2 else rng.choice([ELEMENTARY, EXTENDED])
         try:
-            system = TransitionSystem(
+            system = System(
                 "random", shift=SHIFT, **{f"t{number}": some_transition(rng, operations) for number in range(2)}
             ).with_stacks(stacks)
         except MultiplaneError:
@@ -269,7 +269,7 @@ def test_no_proof_is_refuted_for_many_small_systems(stacks: int) -> None:
 @given(made=st.lists(transitions(), min_size=2, max_size=4), stacks=st.integers(1, 2))
 def test_no_proof_is_refuted_for_systems_made_at_random(made: list[Transition], stacks: int) -> None:
     try:
-        system = TransitionSystem("random", shift=SHIFT, **{f"t{i}": t for i, t in enumerate(made)})
+        system = System("random", shift=SHIFT, **{f"t{i}": t for i, t in enumerate(made)})
         system = system.with_stacks(stacks)
     except MultiplaneError as error:
         assume("never apply" not in str(error) and "stacks" not in str(error) and "after RESTORE" not in str(error))

@@ -16,13 +16,14 @@ from multiplane.transition import (
     REDUCE,
     SHIFT,
     UNSHIFT,
-    TransitionSystem,
+    System,
     get,
     names,
     verify,
 )
 from multiplane.transition.analysis.graph_classes import arcs_of, has_no_covered_roots, row_of
-from multiplane.transition.analysis.verification import Verification, feasible_words
+from multiplane.transition.analysis.verification import Verification
+from multiplane.transition.analysis.verify import feasible_words
 
 CORRECT = {
     "arc-standard": "projective",
@@ -229,7 +230,7 @@ def test_no_covered_roots_on_two_stacks_excludes_too_much(
     assert "DTS §5.1.2" in get("2-planar+no-covered-roots").warning
 
 
-def sequences_of(system: TransitionSystem, words: int, goes_on: bool) -> dict[frozenset[tuple[int, int]], int]:
+def sequences_of(system: System, words: int, goes_on: bool) -> dict[frozenset[tuple[int, int]], int]:
     """Every sequence, one by one, in the plain interpreter; how many end with each graph."""
     members = system.members(words)
     counts: dict[frozenset[tuple[int, int]], int] = {}
@@ -282,7 +283,7 @@ def test_graphs_and_their_sequences_against_plain_enumeration(name: str, goes_on
 
 def test_merged_stacks_give_the_same_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     apart = verify(get("2-planar"), 4), verify(get("3-planar+rba"), 3)
-    monkeypatch.setattr("multiplane.transition.analysis.verification.MERGE_STACKS_ABOVE", 0)
+    monkeypatch.setattr("multiplane.transition.analysis.verify.MERGE_STACKS_ABOVE", 0)
     merged = verify(get("2-planar"), 4), verify(get("3-planar+rba"), 3)
     for one, two in zip(apart, merged, strict=True):
         assert one.graphs == two.graphs
@@ -291,11 +292,11 @@ def test_merged_stacks_give_the_same_graphs(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_system_that_never_ends_and_one_that_gets_stuck() -> None:
-    endless = TransitionSystem("back-and-forth", shift=SHIFT, unshift=UNSHIFT, left=LEFT_ARC >> REDUCE)
+    endless = System("back-and-forth", shift=SHIFT, unshift=UNSHIFT, left=LEFT_ARC >> REDUCE)
     found = verify(endless, 3)
     assert found.endless and found.longest is None and not found.sequences
     assert not endless.properties.bounded.holds
-    stuck = TransitionSystem("pairs", pair=SHIFT >> SHIFT)
+    stuck = System("pairs", pair=SHIFT >> SHIFT)
     found = verify(stuck, 3)
     assert found.stuck > 0
     assert not stuck.properties.robust.holds
@@ -322,6 +323,6 @@ def test_sizes_out_of_range(words: int) -> None:
 
 
 def test_too_many_configurations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("multiplane.transition.analysis.verification.MAX_CONFIGURATIONS", 100)
+    monkeypatch.setattr("multiplane.transition.analysis.verify.MAX_CONFIGURATIONS", 100)
     with pytest.raises(MultiplaneError, match="more than 100 configurations at n = 5; try a smaller n"):
         verify(get("planar"), 5)

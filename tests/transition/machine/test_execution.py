@@ -21,7 +21,7 @@ from multiplane.transition import (
     SWITCH,
     UNSHIFT,
     Configuration,
-    TransitionSystem,
+    System,
     get,
     names,
 )
@@ -50,17 +50,17 @@ VARIANTS = (
 )
 
 
-def odd_systems() -> list[TransitionSystem]:
+def odd_systems() -> list[System]:
     """Systems no paper has, for the corners of the algebra: disjunctions, guards and SWITCH inside compositions."""
     return [
-        TransitionSystem(
+        System(
             "disjunctive",
             shift=SHIFT.where(STACK_EMPTY | STACK_HAS_HEAD | ~BUFFER_HAS_HEAD),
             reduce=REDUCE,
             left=LEFT_ARC.where(~STACK_HAS_HEAD & ~CONNECTED | BUFFER_HAS_HEAD & ~CONNECTED),
             right=RIGHT_ARC.where(~(STACK_HAS_HEAD | CONNECTED)),
         ),
-        TransitionSystem(
+        System(
             "guards-in-the-middle",
             shift=SHIFT,
             link=LEFT_ARC >> REDUCE.where(STACK_HAS_HEAD) >> RIGHT_ARC.where(~CONNECTED) >> SHIFT,
@@ -69,7 +69,7 @@ def odd_systems() -> list[TransitionSystem]:
             right=RIGHT_ARC,
             back=UNSHIFT.where(~STACK_IS_ROOT & STACK_HAS_HEAD) >> LEFT_ARC.where(~CONNECTED),
         ),
-        TransitionSystem("one-by-one", shift=SHIFT)
+        System("one-by-one", shift=SHIFT)
         .with_stacks(2)
         .variant(
             "switching",
@@ -101,7 +101,7 @@ def as_compared(here: interpreter.Configuration, stacks: int) -> tuple[object, .
     return here.stacks, here.buffer, here.skipped, here.arcs, switches, here.undirected
 
 
-def compare_everywhere(system: TransitionSystem, words: int) -> int:
+def compare_everywhere(system: System, words: int) -> int:
     """Walk every reachable configuration in both machines, and compare all they say."""
     members = dict(zip(system.names(words), system.members(words), strict=True))
     judge = interpreter.start(words, system.stacks, system.root, system.is_undirected)
@@ -137,7 +137,7 @@ def test_kernel_equals_interpreter_on_more_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("system", odd_systems(), ids=lambda system: system.name)
-def test_kernel_equals_interpreter_on_odd_systems(system: TransitionSystem) -> None:
+def test_kernel_equals_interpreter_on_odd_systems(system: System) -> None:
     assert compare_everywhere(system, 4) > 15
     assert compare_everywhere(system.with_root(), 3) > 15
 
@@ -145,10 +145,10 @@ def test_kernel_equals_interpreter_on_odd_systems(system: TransitionSystem) -> N
 def test_a_system_defined_at_run_time_compiles_nothing() -> None:
     get("arc-eager").run(3, get("arc-eager").derive([2, 0, 2]))
     get("arc-eager").start(3).apply("shift")
-    dispatchers = (execution.apply, execution.permitted, execution.run_sequence)
+    dispatchers = (execution.apply, execution.permitted)
     before = [list(dispatcher.signatures) for dispatcher in dispatchers]  # type: ignore[attr-defined]
     with event.install_recorder("numba:compile") as recorder:
-        own = TransitionSystem(
+        own = System(
             "own",
             shift=SHIFT,
             left=LEFT_ARC.where(~STACK_HAS_HEAD & ~CONNECTED) >> REDUCE,
@@ -163,7 +163,7 @@ def test_a_system_defined_at_run_time_compiles_nothing() -> None:
 @pytest.mark.parametrize("opcode", [-1, len(Opcode), 99])
 def test_an_unknown_opcode_in_a_program_raises(opcode: int) -> None:
     memory = get("arc-eager").memory(3)
-    program = TransitionSystem("own", shift=SHIFT).program(3).copy()
+    program = System("own", shift=SHIFT).program(3).copy()
     program[program[program[0]] + 1] = opcode
     with pytest.raises(ValueError, match="unknown opcode"):
         execution.apply(memory, program, 0, -1)
@@ -175,7 +175,7 @@ def test_every_opcode_is_known_to_the_kernel() -> None:
     for opcode in Opcode:
         memory = new_memory(5, 2 if opcode in (Opcode.SWITCH, Opcode.DISCARD) else 1, 5)
         begin(memory, 5, False)
-        program = TransitionSystem("own", shift=SHIFT).with_stacks(memory[STACK_COUNT]).program(5).copy()
+        program = System("own", shift=SHIFT).with_stacks(memory[STACK_COUNT]).program(5).copy()
         for _ in range(3):
             execution.apply(memory, program, 0, -1)
         if opcode in ON_LISTS[1:]:

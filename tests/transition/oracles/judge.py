@@ -9,7 +9,7 @@ from tests.enumeration import Heads, all_trees
 
 from multiplane.kernels.arrays import Int32
 from multiplane.transition import get
-from multiplane.transition.analysis.verification import verify
+from multiplane.transition.analysis.verify import verify
 from multiplane.transition.oracles import derive_all
 
 

@@ -12,8 +12,8 @@ from tests.transition.oracles.tree_classes import labelled_trees
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.structure import is_projective, planes
-from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, STACK_HAS_HEAD, Graph, TransitionSystem, get
-from multiplane.transition.analysis.verification import verify
+from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, STACK_HAS_HEAD, Graph, System, get
+from multiplane.transition.analysis.verify import verify
 from multiplane.transition.oracles.derive import is_complete
 from multiplane.treebank.tree import Tree
 
@@ -67,7 +67,7 @@ def test_graphs_of_three_words(name: str) -> None:
 
 def test_a_system_of_ones_own_has_an_oracle() -> None:
     """Read off its compositions, whatever its transitions are called; where it fails, the search goes on."""
-    own = TransitionSystem(
+    own = System(
         "own", push=SHIFT, pop=REDUCE.where(STACK_HAS_HEAD), back=LEFT_ARC.where(~STACK_HAS_HEAD), on=RIGHT_ARC >> SHIFT
     )
     assert not is_complete(own)

@@ -14,7 +14,7 @@ from tests.transition.oracles.graph_judge import all_graphs_of, derivable_graphs
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.structure.graphs import covered_roots, directed_cycle, graph_crossings, graph_planes
-from multiplane.transition import LEFT_ARC, SHIFT, Graph, TransitionSystem, get
+from multiplane.transition import LEFT_ARC, SHIFT, Graph, System, get
 from multiplane.transition.oracles import derive_graphs, graph_arrays
 from multiplane.transition.oracles.static.graph_part import keep_buildable_part
 
@@ -157,7 +157,7 @@ def test_the_same_on_any_number_of_cores() -> None:
 
 def test_no_graphs_and_no_oracle() -> None:
     assert derive_graphs(get("planar-graph"), graph_arrays([])).offsets.tolist() == [0]
-    own = TransitionSystem("two-arcs", shift=SHIFT, both=LEFT_ARC >> SHIFT >> LEFT_ARC)
+    own = System("two-arcs", shift=SHIFT, both=LEFT_ARC >> SHIFT >> LEFT_ARC)
     with pytest.raises(MultiplaneError, match="it has no static oracle"):
         derive_graphs(own, graph_arrays([]))
 

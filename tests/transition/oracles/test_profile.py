@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, UNSHIFT, TransitionSystem, get
+from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, UNSHIFT, System, get
 from multiplane.transition.algebra.guards import BUFFER, STACK
 from multiplane.transition.oracles.profile import (
     ARC_RECORDS,
@@ -100,8 +100,8 @@ def test_only_where_the_order_of_arcs_matters_is_there_a_search() -> None:
 
 
 def test_systems_that_no_oracle_can_handle() -> None:
-    two_arcs = TransitionSystem("two-arcs", shift=SHIFT, both=LEFT_ARC >> SHIFT >> LEFT_ARC)
-    no_shift = TransitionSystem("no-shift", right=RIGHT_ARC >> SHIFT >> REDUCE, left=LEFT_ARC >> REDUCE)
+    two_arcs = System("two-arcs", shift=SHIFT, both=LEFT_ARC >> SHIFT >> LEFT_ARC)
+    no_shift = System("no-shift", right=RIGHT_ARC >> SHIFT >> REDUCE, left=LEFT_ARC >> REDUCE)
     assert profile_of(two_arcs, 4) is None
     assert profile_of(no_shift, 4) is None
 
@@ -118,7 +118,7 @@ def test_for_graphs_arcs_that_remove_no_node_are_used_too() -> None:
 
 def test_without_reduce_only_arcs_that_remove_a_node_are_used() -> None:
     """No other transition would ever take the dependents away."""
-    own = TransitionSystem("own", shift=SHIFT, left=LEFT_ARC >> REDUCE, stay=RIGHT_ARC >> SHIFT >> UNSHIFT)
+    own = System("own", shift=SHIFT, left=LEFT_ARC >> REDUCE, stay=RIGHT_ARC >> SHIFT >> UNSHIFT)
     profile = profile_of(own, 4)
     assert profile[REDUCE_NUMBER] == -1
     assert profile[ARC_RECORDS:].reshape(-1, RECORD_SIZE)[:, 0].tolist() == [1]

@@ -8,7 +8,7 @@ from tests.enumeration import trees_up_to
 from tests.transition.oracles.judge import as_treebank
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition import LEFT_ARC, SHIFT, TransitionSystem, get
+from multiplane.transition import LEFT_ARC, SHIFT, System, get
 from multiplane.transition.oracles import derive_all
 
 
@@ -43,6 +43,6 @@ def test_an_empty_treebank_and_sentences_of_one_word() -> None:
 
 
 def test_a_system_without_oracle_is_named() -> None:
-    twice = TransitionSystem("twice", shift=SHIFT, both=LEFT_ARC >> SHIFT >> LEFT_ARC)
+    twice = System("twice", shift=SHIFT, both=LEFT_ARC >> SHIFT >> LEFT_ARC)
     with pytest.raises(MultiplaneError, match="system twice: it has no static oracle"):
         derive_all(twice, np.zeros(1, np.int32), np.array([0, 1]))

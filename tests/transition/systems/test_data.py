@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from tests.transition.machine.test_execution import VARIANTS, odd_systems
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition import SHIFT, STACK_HAS_HEAD, TransitionSystem, for_each_position, get, names
+from multiplane.transition import SHIFT, STACK_HAS_HEAD, System, for_each_position, get, names
 
 MORE = ("arc-eager+pp:head+path", "easy-first+acyclic", "easy-first+root", "attardi-64", "64-planar", "9-planar+rba")
 
 
-def comes_back(system: TransitionSystem) -> TransitionSystem:
+def comes_back(system: System) -> System:
     """The system after a way through JSON that forgets the order of keys."""
-    return TransitionSystem.from_data(json.loads(json.dumps(system.as_data(), sort_keys=True)))
+    return System.from_data(json.loads(json.dumps(system.as_data(), sort_keys=True)))
 
 
 @pytest.mark.parametrize("name", [*names(), *VARIANTS, *MORE])
@@ -35,7 +35,7 @@ def test_named_systems_come_back(name: str) -> None:
 
 
 @pytest.mark.parametrize("system", odd_systems(), ids=lambda system: system.name)
-def test_systems_of_ones_own_come_back(system: TransitionSystem) -> None:
+def test_systems_of_ones_own_come_back(system: System) -> None:
     for each in (system, system.with_root()):
         assert comes_back(each).attributes() == each.attributes()
         assert comes_back(each).program(3).tolist() == each.program(3).tolist()
@@ -47,13 +47,13 @@ def test_what_comes_back_derives() -> None:
 
 def test_a_system_that_could_not_be_read_again_is_not_written() -> None:
     with pytest.raises(MultiplaneError, match="system long: transition shifts: found times 300; expected"):
-        TransitionSystem("long", shifts=SHIFT * 300).as_data()
+        System("long", shifts=SHIFT * 300).as_data()
     with pytest.raises(MultiplaneError, match="slope of times 9"):
-        TransitionSystem("steep", shift=SHIFT, shifts=for_each_position(lambda i: SHIFT * (9 * i))).as_data()
+        System("steep", shift=SHIFT, shifts=for_each_position(lambda i: SHIFT * (9 * i))).as_data()
 
 
 def plain() -> dict[str, Any]:
-    return TransitionSystem("plain", shift=SHIFT.where(STACK_HAS_HEAD)).as_data()
+    return System("plain", shift=SHIFT.where(STACK_HAS_HEAD)).as_data()
 
 
 def with_step(**changes: Any) -> dict[str, Any]:
@@ -141,14 +141,14 @@ def with_family(**changes: Any) -> dict[str, Any]:
 )
 def test_malformed_data(data: object, message: str) -> None:
     with pytest.raises(MultiplaneError, match=message.replace("{", r"\{").replace("(", r"\(")):
-        TransitionSystem.from_data(data)
+        System.from_data(data)
 
 
 def test_what_is_too_much_in_all() -> None:
     data = plain()
     data["transitions"] = [{**data["transitions"][0], "name": f"t{number}"} for number in range(501)]
     with pytest.raises(MultiplaneError, match="found 501 conditions in all; expected 500 at most"):
-        TransitionSystem.from_data(data)
+        System.from_data(data)
 
 
 def test_a_condition_that_grows_beyond_bounds_is_refused() -> None:
@@ -158,7 +158,7 @@ def test_a_condition_that_grows_beyond_bounds_is_refused() -> None:
     places = [[[{**c[0], "places": [[c[0]["places"][0][0], depth]]}] for c in choice] for depth in range(1, 17)]
     data["transitions"][0]["steps"] = [{"operation": "REDUCE", "stack": 60, "guard": guard} for guard in places]
     with pytest.raises(MultiplaneError, match=r"transition shift: found a condition of \d+ clauses; expected 512"):
-        TransitionSystem.from_data(data)
+        System.from_data(data)
 
 
 def parts(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -188,7 +188,7 @@ def test_damaged_data_are_refused_or_are_another_system(data: st.DataObject) -> 
             inside = inside[key]
         inside[path[-1]] = deepcopy(data.draw(JUNK))
     try:
-        system = TransitionSystem.from_data(found)
+        system = System.from_data(found)
     except MultiplaneError as error:
         assert "\n" not in str(error) and len(str(error)) < 400
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, TransitionSystem, get, register
+from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, System, get, register
 from multiplane.transition.systems.registry import names
 
 
@@ -72,16 +72,16 @@ def test_refusals(name: str, message: str) -> None:
 
 
 def test_a_system_of_ones_own() -> None:
-    mine = TransitionSystem("patient-test", shift=SHIFT, left=LEFT_ARC >> REDUCE, right=RIGHT_ARC >> SHIFT >> REDUCE)
+    mine = System("patient-test", shift=SHIFT, left=LEFT_ARC >> REDUCE, right=RIGHT_ARC >> SHIFT >> REDUCE)
     with pytest.raises(MultiplaneError, match="no transition system 'patient-test'"):
         get("patient-test")
     assert register(mine) is mine
     assert get("patient-test") is mine
-    other = TransitionSystem("patient-test", shift=SHIFT, left=LEFT_ARC >> REDUCE)
+    other = System("patient-test", shift=SHIFT, left=LEFT_ARC >> REDUCE)
     assert get(register(other).name) is other
 
 
 @pytest.mark.parametrize("name", ["arc-eager", "7-planar", "arc-eager+lba"])
 def test_names_that_are_taken(name: str) -> None:
     with pytest.raises(MultiplaneError, match="expected another name for yours"):
-        register(TransitionSystem(name, shift=SHIFT))
+        register(System(name, shift=SHIFT))

@@ -21,8 +21,8 @@ from multiplane.transition import (
     RIGHT_ARC,
     SHIFT,
     STACK_HAS_HEAD,
+    System,
     Transition,
-    TransitionSystem,
     for_each_position,
 )
 from multiplane.transition.algebra.family import Family
@@ -100,12 +100,12 @@ def test_error_propagation_example() -> None:
 def test_guards_on_heads_are_refused_wherever_they_stand(bad: Transition | Family) -> None:
     left, right = LEFT_ARC.where(~STACK_HAS_HEAD), RIGHT_ARC.where(~BUFFER_HAS_HEAD)
     with pytest.raises(MultiplaneError, match=r"found bad.* an undirected system cannot test for heads"):
-        TransitionSystem("own", shift=SHIFT, left=left, right=right, bad=bad).undirected()
+        System("own", shift=SHIFT, left=left, right=right, bad=bad).undirected()
 
 
 def test_arcs_at_every_position_become_edges_at_every_position() -> None:
     left, right = (for_each_position(lambda i, arc=arc: arc.at(buffer=i)) for arc in (LEFT_ARC, RIGHT_ARC))
-    system = TransitionSystem("own", shift=SHIFT, left=left, right=right).undirected()
+    system = System("own", shift=SHIFT, left=left, right=right).undirected()
     assert system.start(3).apply("shift").apply("arc(2)").permitted() == ["shift", "arc(1)"]
 
 

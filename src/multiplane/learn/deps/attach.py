@@ -30,7 +30,7 @@ from multiplane.transition.machine.memory import ARCS, STACK_COUNT, WORDS, arc_d
 from multiplane.transition.machine.operations import add_arc
 
 if TYPE_CHECKING:
-    from multiplane.transition import TransitionSystem
+    from multiplane.transition import System
 
 GIVEN_UP = -1
 
@@ -66,7 +66,7 @@ class Rivals(NamedTuple):
     margins: Float32
 
 
-def kept_class_of(system: TransitionSystem) -> KeptClass:
+def kept_class_of(system: System) -> KeptClass:
     """The class of the graphs that a system builds.
 
     The systems for acyclic graphs, which join two words once, can close a cycle of three words; nothing that is added

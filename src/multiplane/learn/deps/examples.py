@@ -18,7 +18,7 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.deps.labels import MarkedWords, spelling_of, with_gaps
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.transition.oracles import GraphArrays, GraphDerivations, derive_graphs
 from multiplane.treebank.deps import GraphArcs, read_deps
 from multiplane.treebank.strings import numbered
@@ -76,7 +76,7 @@ class GraphTrainingData(NamedTuple):
     coverage: float
 
 
-def graph_training_data(treebank: Treebank, system: TransitionSystem) -> GraphTrainingData:
+def graph_training_data(treebank: Treebank, system: System) -> GraphTrainingData:
     """What the system learns from the graphs of a treebank.
 
     >>> from multiplane.transition import get

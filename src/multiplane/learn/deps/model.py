@@ -28,7 +28,7 @@ from multiplane.learn.transition.linear.model import table_from_file, table_head
 from multiplane.learn.transition.linear.scorer import new_linear_scorer
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.transition.machine.memory import new_memory
 from multiplane.treebank.deps import GraphArcs
 from multiplane.treebank.treebank import Treebank
@@ -38,7 +38,7 @@ from multiplane.treebank.treebank import Treebank
 class DepsModel:
     """System, features, labels and weights; ``arc_labels`` are those that the system builds, with gaps and joined."""
 
-    system: TransitionSystem
+    system: System
     features: FeatureModel
     arc_labels: tuple[str, ...]
     roots: GraphRoots
@@ -177,7 +177,7 @@ class DepsModel:
             if not isinstance(text, str) or not fits_column(text) or "|" in text:
                 raise file.fault(f"{reprlib.repr(text)} as part of a label", "text for a column")
         try:
-            system = TransitionSystem.from_data(file.entries("system"))
+            system = System.from_data(file.entries("system"))
             check_builds_graphs(system)
             check_trainable(system, graphs=True)
             compile_system(system, labels)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.transition.algebra.composition import ElementaryStep, Opcode
 from multiplane.transition.algebra.family import each_step
 from multiplane.transition.algebra.guards import ALWAYS, BUFFER, STACK, Guard, Kind, Place, statement
@@ -17,7 +17,7 @@ from multiplane.transition.algebra.guards import ALWAYS, BUFFER, STACK, Guard, K
 SINGLE_OPERATIONS = (Opcode.SHIFT, Opcode.REDUCE, Opcode.LEFT_ARC, Opcode.RIGHT_ARC, Opcode.SWITCH)
 
 
-def check_builds_graphs(system: TransitionSystem) -> None:
+def check_builds_graphs(system: System) -> None:
     """An error if no graph parser can be trained with the system.
 
     >>> from multiplane.transition import get
@@ -33,7 +33,7 @@ def check_builds_graphs(system: TransitionSystem) -> None:
         raise MultiplaneError(f"system {system.name}: it builds other graphs than k-planar ones; it cannot be trained")
 
 
-def without_parallel_arcs(system: TransitionSystem) -> TransitionSystem:
+def without_parallel_arcs(system: System) -> System:
     """The system under its own name, with no arc where there is one already in the same direction.
 
     >>> from multiplane.transition import get
@@ -53,7 +53,7 @@ def without_parallel_arcs(system: TransitionSystem) -> TransitionSystem:
     return system.variant(system.name, transitions=guarded)
 
 
-def has_single_operations(system: TransitionSystem) -> bool:
+def has_single_operations(system: System) -> bool:
     """Whether every transition is one operation, as in planar-graph: `learn.deps.oracle` knows what these cost.
 
     >>> from multiplane.transition import get
@@ -64,7 +64,7 @@ def has_single_operations(system: TransitionSystem) -> bool:
     return all(len(opcodes) == 1 and opcodes[0] in SINGLE_OPERATIONS for opcodes in found)
 
 
-def arcs_per_word(system: TransitionSystem) -> int:
+def arcs_per_word(system: System) -> int:
     """The most arcs that a sentence can get for each of its words.
 
     >>> from multiplane.transition import get

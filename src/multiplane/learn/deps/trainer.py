@@ -29,7 +29,7 @@ from multiplane.learn.transition.linear.scorer import new_linear_scorer
 from multiplane.learn.transition.linear.trainer import LABEL_MARGIN_PER_TEMPLATE, MARGIN_PER_TEMPLATE, bits_of_tables
 from multiplane.learn.transition.linear.weights import averaged, new_table, restore_tables, state_of_tables
 from multiplane.learn.transition.scorer import new_choices
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import System, get
 from multiplane.transition.algebra.composition import Opcode
 from multiplane.treebank.treebank import Treebank
 
@@ -52,7 +52,7 @@ class DepsTrainer:
         self,
         train: Treebank,
         *,
-        system: str | TransitionSystem = "2-planar-graph",
+        system: str | System = "2-planar-graph",
         features: FeatureModel | None = None,
         clusters: Clusters | None = None,
     ) -> None:
@@ -130,7 +130,7 @@ class DepsTrainer:
         self._seen = restore_tables(self._tables, state)
 
 
-def transition_kinds(system: TransitionSystem) -> Int32:
+def transition_kinds(system: System) -> Int32:
     """What each transition does, by its first operation.
 
     >>> transition_kinds(get("2-planar-graph")).tolist()

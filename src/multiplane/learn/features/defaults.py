@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from multiplane.learn.features.configurations import STACKS, FeatureModel
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import System, get
 from multiplane.transition.algebra.guards import BUFFER, STACK, Place
 
 
@@ -136,7 +136,7 @@ FAMILY_EXAMPLES = {
 }
 
 
-def default_features(system: TransitionSystem, *, with_clusters: bool = False) -> FeatureModel:
+def default_features(system: System, *, with_clusters: bool = False) -> FeatureModel:
     """The feature model for a system, yours too: it follows from the places between which its transitions build arcs.
 
     Word clusters are looked at only where the user has given some.

@@ -27,7 +27,7 @@ from multiplane.learn.training.config import COMMON, TRAINERS, TrainingConfig, n
 from multiplane.learn.training.loop import TrainingStopped
 from multiplane.parallel import in_threads
 from multiplane.structure import classify_all
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.treebank.treebank import Treebank
 
 AUTO = "auto"
@@ -92,7 +92,7 @@ class ModelChoice:
         return {**self.options, "reason": self.reason}
 
 
-def is_left_open(model: str | None, system: str | TransitionSystem | None, fast: bool = False) -> bool:
+def is_left_open(model: str | None, system: str | System | None, fast: bool = False) -> bool:
     """Whether no model was asked for, so that the treebank or other options decide.
 
     >>> is_left_open(None, None), is_left_open(None, "auto"), is_left_open("transition", None)

@@ -19,7 +19,7 @@ from multiplane.learn.features.files import AnyFeatures
 from multiplane.learn.neural.units import UNITS, check_members, widths_for
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.training.loop import Trainer
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.treebank.treebank import Treebank
 
 EPOCHS = 20
@@ -98,7 +98,7 @@ TRAINERS = {
 }
 
 
-def trained_kind(model: str, system: str | TransitionSystem | None) -> str:
+def trained_kind(model: str, system: str | System | None) -> str:
     """The kind of model that is trained: a neural one for which a system is given is a transition model.
 
     >>> trained_kind("neural", None), trained_kind("neural", "swap"), trained_kind("transition", "swap")
@@ -112,7 +112,7 @@ class TrainingConfig:
     """What to train: the kind of model and its options; and for how long."""
 
     model: str = "transition"
-    system: str | TransitionSystem | None = None
+    system: str | System | None = None
     decoder: str | None = None
     beam: int | None = None
     features: AnyFeatures | None = None

@@ -26,7 +26,7 @@ from multiplane.learn.training.config import (
 from multiplane.learn.training.development import hold_out
 from multiplane.learn.training.loop import CHECKPOINT_SECONDS, ProgressCallback, TrainingLoop, TrainingStopped
 from multiplane.output import remove_leftovers
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.treebank.conll.read import read
 from multiplane.treebank.deps import read_deps
 from multiplane.treebank.sentence import Sentence
@@ -41,7 +41,7 @@ def train(
     *,
     model: str | None = None,
     fast: bool = False,
-    system: str | TransitionSystem | None = None,
+    system: str | System | None = None,
     decoder: str | None = None,
     beam: int | None = None,
     features: AnyFeatures | str | Path | None = None,

@@ -16,7 +16,7 @@ from multiplane.transition.machine.execution import node_at, permitted
 from multiplane.transition.machine.memory import END, FRONT
 
 if TYPE_CHECKING:
-    from multiplane.transition import TransitionSystem
+    from multiplane.transition import System
 
 NO_TRANSITION = -1
 NO_LABEL = -1
@@ -45,7 +45,7 @@ class CompiledSystem(NamedTuple):
 
 
 def compile_system(
-    system: TransitionSystem,
+    system: System,
     labels: Sequence[str],
     joint_labels: bool = False,
     kept_class: int = 0,
@@ -69,7 +69,7 @@ def direction_of(label: str) -> int:
     return {"^l": LEFTWARDS, "^r": RIGHTWARDS}.get(label[-2:], NO_DIRECTION)
 
 
-def arc_places(system: TransitionSystem) -> Int32:
+def arc_places(system: System) -> Int32:
     """By transition, the places (area, depth) of head and dependent of the arc it builds, or −1.
 
     >>> from multiplane.transition import get
@@ -83,7 +83,7 @@ def arc_places(system: TransitionSystem) -> Int32:
     return places
 
 
-def check_trainable(system: TransitionSystem, graphs: bool = False) -> None:
+def check_trainable(system: System, graphs: bool = False) -> None:
     """An error if no parser of trees, or of ``graphs``, can be trained with a system."""
     if not system.has_families and len(system.effects) > MAX_TRANSITIONS:
         found = f"system {system.name}: found {len(system.effects)} transitions"

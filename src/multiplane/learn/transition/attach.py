@@ -26,13 +26,13 @@ from multiplane.transition.machine.memory import ARCS, HEADS, WORDS, arc_depende
 from multiplane.transition.machine.operations import add_arc, representative
 
 if TYPE_CHECKING:
-    from multiplane.transition import TransitionSystem
+    from multiplane.transition import System
 
 ANY_TREE, TWO_PLANAR, PLANAR, PROJECTIVE = range(4)
 FARTHEST = 1 << 30
 
 
-def class_to_keep(system: TransitionSystem) -> int:
+def class_to_keep(system: System) -> int:
     """Which class the trees of a system must not leave.
 
     >>> from multiplane.transition import get

@@ -27,14 +27,14 @@ from multiplane.learn.transition.scorer import (
     steps_of_parsing,
     take_transition,
 )
-from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, UNSHIFT, TransitionSystem, get
+from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, UNSHIFT, System, get
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import ARCS, stack_size
 
 LEFT, RIGHT, FORWARDS, BACKWARDS = range(4)
 FIRST_STACK = 0
 
-EASY_FIRST_STEPS = TransitionSystem(
+EASY_FIRST_STEPS = System(
     "easy-first-at-a-gap",
     left=LEFT_ARC >> REDUCE,
     right=RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT,
@@ -44,7 +44,7 @@ EASY_FIRST_STEPS = TransitionSystem(
 """What can be done at one gap, and moving to the next: not a system of its own, as one could go to and fro for ever."""
 
 
-def is_easy_first(system: TransitionSystem) -> bool:
+def is_easy_first(system: System) -> bool:
     """Whether a system is easy-first, under whatever name; an error for other systems with families of transitions.
 
     >>> is_easy_first(get("easy-first")), is_easy_first(get("arc-eager"))
@@ -60,7 +60,7 @@ def is_easy_first(system: TransitionSystem) -> bool:
     return True
 
 
-def steps_of(system: TransitionSystem) -> TransitionSystem:
+def steps_of(system: System) -> System:
     """The transitions between which a parser chooses: of easy-first those at a gap, else the system's own.
 
     >>> steps_of(get("easy-first")).names(1)

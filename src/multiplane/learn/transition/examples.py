@@ -16,7 +16,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.transition.results import Roots, roots_of
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.transition.oracles import derive_all, has_training_oracle
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all
 from multiplane.transition.transforms.undirected import with_direction
@@ -60,7 +60,7 @@ class TrainingData(NamedTuple):
 
 def training_data(
     treebank: Treebank,
-    system: TransitionSystem,
+    system: System,
     oracle: Int32 | None = None,
     longest_buffer_arc: int = 1,
 ) -> TrainingData:

@@ -29,7 +29,7 @@ from multiplane.learn.transition.results import BuiltArcs, Roots, new_arcs, plai
 from multiplane.learn.transition.scorer import TransitionScorer, new_choices
 from multiplane.learn.transition.search import new_beam, parse_range, parse_range_with_beam
 from multiplane.parallel import cores, even_pieces, in_threads
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.treebank.conll.layout import Layout
 
 MAX_BEAM = 4096
@@ -41,7 +41,7 @@ class TransitionModel:
     the finished trees.
     """
 
-    system: TransitionSystem
+    system: System
     features: FeatureModel
     arc_labels: tuple[str, ...]
     roots: Roots
@@ -82,7 +82,7 @@ class TransitionModel:
         return self.steps.names(1)
 
     @cached_property
-    def steps(self) -> TransitionSystem:
+    def steps(self) -> System:
         """The transitions that are scored."""
         return steps_of(self.system)
 
@@ -153,7 +153,7 @@ class TransitionModel:
 class ModelSettings(NamedTuple):
     """What the files of all transition models hold: the fields of `TransitionModel`."""
 
-    system: TransitionSystem
+    system: System
     features: FeatureModel
     arc_labels: tuple[str, ...]
     roots: Roots
@@ -168,7 +168,7 @@ def settings_from_file(file: ModelFile) -> ModelSettings:
     features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
     roots = Roots(file.text("roots", "label"), file.text("roots", "dependent"), file.flag("roots", "single"))
     try:
-        system = TransitionSystem.from_data(file.entries("system"))
+        system = System.from_data(file.entries("system"))
         compile_system(steps_of(system), labels)
         compile_attributes(features.attributes, clusters)
     except MultiplaneError as error:

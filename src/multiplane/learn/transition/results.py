@@ -15,7 +15,7 @@ from multiplane.kernels.jit import inlined, kernel
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.transition.context import ParserState
 from multiplane.structure.cycles import find_cycles
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.transition.machine.memory import arc_dependent, arc_head, arc_label
 from multiplane.transition.transforms.pseudo_projective import DOWN, UP, LabelledTrees, unlift_all
 from multiplane.transition.transforms.undirected import NEW_ROOT_LABEL, reconstruct, without_direction
@@ -109,7 +109,7 @@ def break_cycles(heads: Int32, offsets: Int64) -> None:
             heads[first + np.argmax(cycle == number) - 1] = 0
 
 
-def plain_labels(system: TransitionSystem, labels: tuple[str, ...], roots: Roots) -> tuple[str, ...]:
+def plain_labels(system: System, labels: tuple[str, ...], roots: Roots) -> tuple[str, ...]:
     """The labels that finished trees can have: without marks and directions, in the order in which they come.
 
     >>> from multiplane.transition import get
@@ -124,7 +124,7 @@ def plain_labels(system: TransitionSystem, labels: tuple[str, ...], roots: Roots
 
 
 def predicted_trees(
-    system: TransitionSystem, arcs: BuiltArcs, offsets: Int64, labels: tuple[str, ...], roots: Roots
+    system: System, arcs: BuiltArcs, offsets: Int64, labels: tuple[str, ...], roots: Roots
 ) -> Predicted:
     """The trees of all sentences, one row a word; their labels are numbers of the plain labels."""
     plain = {name: number for number, name in enumerate(plain_labels(system, labels, roots))}
@@ -157,7 +157,7 @@ def predicted_trees(
 
 
 def _directed(
-    system: TransitionSystem, arcs: BuiltArcs, offsets: Int64, labels: tuple[str, ...], plain: dict[str, int], root: str
+    system: System, arcs: BuiltArcs, offsets: Int64, labels: tuple[str, ...], plain: dict[str, int], root: str
 ) -> tuple[Int32, Int32]:
     """Heads and numbers of plain labels, from the edges of each sentence; new roots get the label of roots."""
     heads: list[int] = []

@@ -30,7 +30,7 @@ from multiplane.learn.transition.extraction import (
     new_feature_workspace,
 )
 from multiplane.learn.transition.scorer import begin_parse, take_transition
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 
 
 class Decisions(NamedTuple):
@@ -93,7 +93,7 @@ def write_decisions(
 
 
 def decisions_of(
-    system: TransitionSystem,
+    system: System,
     compiled: CompiledSystem,
     templates: tuple[CompiledTemplates, CompiledTemplates],
     bits: tuple[int, int],

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.transition.actions import arc_places
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 
 LABEL_SPLIT = "D.upos"
 
 
-def transition_split(system: TransitionSystem) -> str:
+def transition_split(system: System) -> str:
     """The template by which choices of transitions are split: the tag of the first word in the buffer, or of the top
     of the stack where no arc touches the buffer.
 
@@ -27,7 +27,7 @@ def transition_split(system: TransitionSystem) -> str:
     return "B0.upos" if (areas == 0).any() else "S0.upos"
 
 
-def split_features(features: FeatureModel, system: TransitionSystem) -> FeatureModel:
+def split_features(features: FeatureModel, system: System) -> FeatureModel:
     """The same templates, those that split the decisions first.
 
     >>> from multiplane.transition import get

@@ -25,7 +25,7 @@ from multiplane.papers.svm.liblinear import fit_table
 from multiplane.papers.svm.libsvm import check_size, fit_classifier, mistakes_of, split_decisions
 from multiplane.papers.svm.model import LibsvmModel
 from multiplane.papers.svm.scorer import ROW_BITS
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import System, get
 from multiplane.treebank.treebank import Treebank
 
 LIBLINEAR, LIBSVM = "liblinear", "libsvm"
@@ -56,7 +56,7 @@ class SvmTrainer:
         train: Treebank,
         *,
         learner: str,
-        system: str | TransitionSystem = "arc-eager",
+        system: str | System = "arc-eager",
         features: FeatureModel | None = None,
         seed: int = 0,
     ) -> None:

@@ -33,7 +33,7 @@ from multiplane.text.pipeline.model import Pipeline
 from multiplane.text.tagger import Tagger, train_tagger
 from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.text.tokenizer.train import train_tokenizer
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.treebank.treebank import Treebank
 
 Result = TypeVar("Result")
@@ -56,7 +56,7 @@ def train_pipeline(
     gold_tags: bool = False,
     model: str | None = None,
     fast: bool = False,
-    system: str | TransitionSystem | None = None,
+    system: str | System | None = None,
     features: AnyFeatures | str | Path | None = None,
     epochs: int | None = None,
     clusters: Clusters | str | Path | None = None,

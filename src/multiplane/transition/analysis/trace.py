@@ -9,11 +9,7 @@ from rich.cells import cell_len
 
 from multiplane.characters import visible
 from multiplane.notebook import html_table
-from multiplane.transition.oracles.derive import derive_graph, derive_tree
-from multiplane.transition.system import System
-from multiplane.transition.systems.configuration import Configuration, split_label
-from multiplane.treebank.graph import Graph
-from multiplane.treebank.tree import Tree
+from multiplane.transition.machine.configuration import Configuration, split_label
 
 SHOWN_IN_NOTEBOOKS = 8
 
@@ -39,7 +35,7 @@ class Trace:
     """A whole derivation. ``str(trace)`` is the table of a paper's figure.
 
     >>> from multiplane.transition import get
-    >>> print(trace(get("arc-eager"), Tree([2, 0, 2], forms=["she", "saw", "it"])))
+    >>> print(get("arc-eager").trace([2, 0, 2], forms=["she", "saw", "it"]))
     transition  stack   buffer      arc
                 []      she saw it
     shift       she     saw it
@@ -123,52 +119,11 @@ class Trace:
         return html_table(f"{self.system}: {' '.join(self.forms)}", ["step", *headings], numbered)
 
 
-def trace(system: System, tree: Tree, labelled: bool = False, best_effort: bool = False) -> Trace:
-    """The oracle's derivation of a tree; an error with the reason if the system cannot derive it.
+def replayed(configuration: Configuration, forms: Sequence[str], sequence: Sequence[str]) -> Trace:
+    """A given sequence of transitions from a configuration on, step by step.
 
-    With ``best_effort`` such a tree loses as few arcs as the oracle can manage.
-
-    >>> from multiplane.transition import get
-    >>> tree = Tree([3, 4, 0, 3])
-    >>> trace(get("arc-eager"), tree, best_effort=True).lost(tree.arcs())
-    ((4, 2),)
+    Words without a form are shown by their numbers, and control characters in forms are made visible.
     """
-    return replayed(system, _printable(tree.forms), derive_tree(system, tree, labelled, best_effort))
-
-
-def trace_graph(
-    system: System, graph: Graph, forms: Sequence[str], labelled: bool = False, best_effort: bool = False
-) -> Trace:
-    """The oracle's derivation of a graph; an error with the reason if the system cannot derive it.
-
-    With ``best_effort`` such a graph loses few of its arcs.
-
-    >>> from multiplane.transition import get
-    >>> graph = Graph.from_arcs(3, [(2, 1), (3, 1), (2, 3)])
-    >>> print(trace_graph(get("planar-graph"), graph, ["she", "wants", "in"]))
-    transition  stack      buffer        arc
-                []         she wants in
-    shift       she        wants in
-    left        she        wants in      wants → she
-    shift       she wants  in
-    right       she wants  in            wants → in
-    reduce      she        in
-    left        she        in            in → she
-    shift       she in     []
-    """
-    if not labelled:
-        graph = Graph.from_arcs(graph.words, dict.fromkeys(graph.arcs))
-    return replayed(system, _printable(forms), derive_graph(system, graph, best_effort))
-
-
-def _printable(words: Sequence[str]) -> tuple[str, ...]:
-    """Forms to be shown: numbers where there are none, no control characters."""
-    return tuple(visible(form) if form != "_" else str(number) for number, form in enumerate(words, 1))
-
-
-def replayed(system: System, forms: Sequence[str], sequence: Sequence[str]) -> Trace:
-    """A given sequence of transitions, step by step."""
-    configuration = Configuration.start(system, len(forms))
     steps = []
     arcs_before = 0
     for transition in ("", *sequence):
@@ -189,4 +144,5 @@ def replayed(system: System, forms: Sequence[str], sequence: Sequence[str]) -> T
             )
         )
         arcs_before = len(arcs)
-    return Trace(system.name, tuple(forms), system.is_undirected, tuple(steps))
+    shown = tuple(visible(form) if form != "_" else str(number) for number, form in enumerate(forms, 1))
+    return Trace(configuration.machine.system, shown, configuration.machine.is_undirected, tuple(steps))

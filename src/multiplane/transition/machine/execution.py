@@ -6,7 +6,7 @@ step takes O(1) (O(α(n)) where components are joined or compared); RESTORE is p
 
 from __future__ import annotations
 
-from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.transition.algebra.composition import Opcode
 from multiplane.transition.algebra.guards import Kind
@@ -178,13 +178,3 @@ def apply(memory: Int32, program: Int32, transition: int, label: int) -> None:
                 forget(memory)
             else:
                 raise ValueError("unknown opcode")
-
-
-@kernel
-def run_sequence(memory: Int32, program: Int32, transitions: Int64, labels: Int64) -> int:
-    """Apply the transitions in turn; −1, or the index of the first that is not permitted."""
-    for index in range(len(transitions)):
-        if not permitted(memory, program, transitions[index], labels[index]):
-            return index
-        apply(memory, program, transitions[index], labels[index])
-    return -1

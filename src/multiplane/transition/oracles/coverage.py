@@ -10,7 +10,7 @@ import numpy as np
 
 from multiplane.transition.oracles.treebanks import derive_all
 from multiplane.transition.system import System
-from multiplane.transition.systems.registry import find, names
+from multiplane.transition.systems.registry import get, names
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all, unlift_all
 from multiplane.treebank.treebank import Treebank
 
@@ -73,7 +73,7 @@ def all_systems() -> tuple[str, ...]:
 
 
 def coverage(
-    treebank: Treebank, systems: Iterable[str] | None = None, lazy: bool = True, workers: int | None = None
+    treebank: Treebank, systems: Iterable[str | System] | None = None, lazy: bool = True, workers: int | None = None
 ) -> list[Coverage]:
     """The coverage of each system, in the order of their names.
 
@@ -82,7 +82,7 @@ def coverage(
     >>> projective.sentence_share < projective.arc_share < all_of_them.sentence_share
     True
     """
-    return [_coverage(treebank, find(name), lazy, workers) for name in systems or all_systems()]
+    return [_coverage(treebank, get(name), lazy, workers) for name in systems or all_systems()]
 
 
 def _coverage(treebank: Treebank, system: System, lazy: bool, workers: int | None) -> Coverage:

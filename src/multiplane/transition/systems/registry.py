@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TypeVar
 
 from multiplane.errors import MultiplaneError, unknown
 from multiplane.transition.system import System
@@ -50,14 +49,11 @@ def names() -> tuple[str, ...]:
     return (*rest[:at], *order, *rest[at:])
 
 
-AnySystem = TypeVar("AnySystem", bound=System)
-
-
-def register(system: AnySystem) -> AnySystem:
+def register(system: System) -> System:
     """Make a system of your own known by its name, in this process: to ``get``, and so to training and commands.
 
-    >>> from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, TransitionSystem, get
-    >>> mine = TransitionSystem("mine", shift=SHIFT, left=LEFT_ARC >> REDUCE, right=RIGHT_ARC >> SHIFT >> REDUCE)
+    >>> from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, System, get
+    >>> mine = System("mine", shift=SHIFT, left=LEFT_ARC >> REDUCE, right=RIGHT_ARC >> SHIFT >> REDUCE)
     >>> register(mine) is get("mine")
     True
     """
@@ -69,17 +65,17 @@ def register(system: AnySystem) -> AnySystem:
     raise MultiplaneError(f"found a system {found.name!r} of multiplane's own; expected another name for yours")
 
 
-def find(name: str) -> System:
-    """The system of this name; an error with the nearest names if there is none.
+def get(name: str | System) -> System:
+    """The system of this name, or the system itself; an error with the nearest names if there is none.
 
-    >>> find("arc-eager+lba").names(5)
+    >>> get("arc-eager+lba").names(5)
     ('shift', 'reduce', 'left', 'right', 'lba')
-    >>> find("arc-eagre")
+    >>> get("arc-eagre")
     Traceback (most recent call last):
       ...
     multiplane.errors.MultiplaneError: no transition system 'arc-eagre'; nearest: arc-eager, dag-arc-eager; ...
     """
-    return _REGISTERED.get(name) or _built_in(name)
+    return name if isinstance(name, System) else _REGISTERED.get(name) or _built_in(name)
 
 
 @lru_cache(maxsize=256)

@@ -16,7 +16,7 @@ from tests.transition.oracles.tree_classes import any_tree, planar, two_planar
 from multiplane.generate import random_tree
 from multiplane.kernels.arrays import Int32
 from multiplane.structure import is_projective
-from multiplane.transition import DROP, RIGHT_ARC, SWAP, UNSHIFT, TransitionSystem, get
+from multiplane.transition import DROP, RIGHT_ARC, SWAP, UNSHIFT, System, get
 from multiplane.transition.analysis.exploration import Explored
 from multiplane.transition.machine.execution import apply, permitted
 from multiplane.transition.machine.memory import view
@@ -162,8 +162,8 @@ WITH_BUFFER_ARCS = [
 ]
 """Their losses never fall either, but what costs nothing may still not be what is preferred."""
 RELATIVES = {
-    "hybrid-with-swap": TransitionSystem("hybrid-with-swap", **get("arc-hybrid").transitions, swap=SWAP),
-    "hybrid-that-puts-back": TransitionSystem(
+    "hybrid-with-swap": System("hybrid-with-swap", **get("arc-hybrid").transitions, swap=SWAP),
+    "hybrid-that-puts-back": System(
         "hybrid-that-puts-back", **get("arc-hybrid").transitions, far=RIGHT_ARC.at(stack=2) >> DROP >> UNSHIFT
     ),
 }

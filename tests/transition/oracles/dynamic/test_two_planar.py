@@ -10,8 +10,8 @@ from tests.transition.oracles.dynamic.judge import check_costs, check_exact, lea
 from tests.transition.oracles.tree_classes import two_planar
 
 from multiplane.transition import get
+from multiplane.transition.machine.configuration import Configuration
 from multiplane.transition.oracles import gold_tree, loss, profile_of
-from multiplane.transition.systems.configuration import Configuration
 
 
 def test_the_loss_is_the_least_over_all_continuations() -> None:

@@ -32,7 +32,7 @@ from multiplane.learn.transition.linear.weights import (
 from multiplane.learn.transition.model import checked_beam
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.learn.transition.search import new_beam
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import System, get
 from multiplane.transition.oracles import training_golds, training_oracle
 from multiplane.treebank.treebank import Treebank
 
@@ -109,7 +109,7 @@ class TransitionTrainer:
         self,
         train: Treebank,
         *,
-        system: str | TransitionSystem = "arc-eager",
+        system: str | System = "arc-eager",
         features: FeatureModel | None = None,
         beam: int = 1,
         clusters: Clusters | None = None,

@@ -67,7 +67,7 @@ from multiplane.transition.oracles.profile import (
 )
 from multiplane.transition.oracles.trial import NONE, apply_to_copy, is_applicable
 from multiplane.transition.system import System
-from multiplane.transition.systems.registry import find
+from multiplane.transition.systems.registry import get
 
 BASE_SYSTEMS = {
     "arc-eager": LOSS_ARC_EAGER,
@@ -136,7 +136,7 @@ def _arcs_of(profile: Int32) -> tuple[frozenset[tuple[int, ...]], bool]:
 
 @cache
 def _base(name: str) -> tuple[frozenset[tuple[int, ...]], bool]:
-    profile = profile_of(find(name), 1)
+    profile = profile_of(get(name), 1)
     assert profile is not None
     return _arcs_of(profile)
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from multiplane.errors import MultiplaneError
 from multiplane.transition.algebra.composition import Opcode
+from multiplane.transition.machine.configuration import Configuration
 from multiplane.transition.machine.memory import view
 from multiplane.transition.system import System
-from multiplane.transition.systems.configuration import Configuration
 from multiplane.treebank.graph import Arc
 
 BUDGET = 200_000
@@ -47,7 +47,7 @@ def search(system: System, goal: Goal, budget: int = BUDGET) -> list[str]:
     """
     puts_back = any(PUTTING_BACK & set(member.opcodes()) for member in system.members(goal.words))
     seen: set[Hashable] = set()
-    branches: list[tuple[Configuration, list[str]]] = [(Configuration.start(system, goal.words), [])]
+    branches: list[tuple[Configuration, list[str]]] = [(system.start(goal.words), [])]
     while branches:
         here, steps = branches.pop()
         if here.is_terminal and not goal.missing(here.arcs):

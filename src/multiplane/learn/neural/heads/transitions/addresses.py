@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from multiplane.learn.features.configurations import STACKS, FeatureModel
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.transition.algebra.guards import BUFFER, NEVER, STACK, Place
 
 Seen = tuple[tuple[str, ...], tuple[str, ...]]
@@ -42,19 +42,19 @@ COMPLETE_BUFFER = (("B0.right1",), ("B0.right1.deprel", "B0.right-valency"))
 EDGES = ("linked(S0,B0)", "S0.link1.edge", "B0.link1.edge")
 
 
-def joins_focus(system: TransitionSystem) -> bool:
+def joins_focus(system: System) -> bool:
     """Whether a system builds arcs between the top of the stack and the first word of the buffer."""
     ends = {frozenset((arc.head, arc.dependent)) for effect in system.effects for arc in effect.arcs}
     return frozenset((Place(STACK, 1), Place(BUFFER, 1))) in ends
 
 
-def joins_top(system: TransitionSystem) -> bool:
+def joins_top(system: System) -> bool:
     """Whether a system builds arcs between the two words on top of the stack."""
     ends = {frozenset((arc.head, arc.dependent)) for effect in system.effects for arc in effect.arcs}
     return frozenset((Place(STACK, 2), Place(STACK, 1))) in ends
 
 
-def seen_between(system: TransitionSystem) -> list[Seen]:
+def seen_between(system: System) -> list[Seen]:
     """What is seen at the top of the stack and in front of the buffer: addresses, and features.
 
     Heads of words are seen where words keep their place after they got one. Where none does, as in arc-standard, heads
@@ -65,7 +65,7 @@ def seen_between(system: TransitionSystem) -> list[Seen]:
     return seen if system.assumptions.headless_buffer else [*seen, HEADS_IN_BUFFER]
 
 
-def addresses_for(system: TransitionSystem) -> tuple[str, ...]:
+def addresses_for(system: System) -> tuple[str, ...]:
     """The addresses whose words the network sees: they follow from the places between which a system builds arcs.
 
     >>> from multiplane.transition import get
@@ -80,7 +80,7 @@ def addresses_for(system: TransitionSystem) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def features_for(system: TransitionSystem) -> FeatureModel:
+def features_for(system: System) -> FeatureModel:
     """The features of arcs, history and planes that go into the hidden layer beside the words.
 
     >>> from multiplane.transition import get

@@ -37,7 +37,7 @@ from multiplane.learn.neural.quantization import MAX_WEIGHT, from_bytes, in_16_b
 from multiplane.learn.transition.actions import arc_places
 from multiplane.learn.transition.easy_first import steps_of
 from multiplane.learn.transition.model import ModelSettings, TransitionModel, settings_from_file
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.treebank.conll.layout import Layout
 
 WORDS_AT_A_TIME = 256
@@ -205,7 +205,7 @@ def transition_sizes_from_file(
     )
 
 
-def transition_count(system: TransitionSystem) -> int:
+def transition_count(system: System) -> int:
     """The number of transitions that are scored.
 
     >>> from multiplane.transition import get

@@ -33,7 +33,7 @@ from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.examples import TrainingExamples, gold_label
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, best_transition, take_transition
 from multiplane.structure import classify_all
-from multiplane.transition import TransitionSystem
+from multiplane.transition import System
 from multiplane.transition.machine.memory import fit
 from multiplane.transition.oracles import is_certainly_optimal, training_costs
 
@@ -74,7 +74,7 @@ def max_decisions(lengths: Int64) -> int:
     return int(min((lengths * lengths + 4 * lengths).sum(), MAX_DECISIONS))
 
 
-def explored_sentences(system: TransitionSystem, heads: Int32, offsets: Int64) -> Bool:
+def explored_sentences(system: System, heads: Int32, offsets: Int64) -> Bool:
     """The sentences in which a parser follows its own choices after the first pass.
 
     >>> from multiplane.transition import get

@@ -42,7 +42,7 @@ from multiplane.learn.transition.easy_first import steps_of
 from multiplane.learn.transition.examples import training_data
 from multiplane.learn.transition.linear.trainer import checked_oracle, longest_buffer_arcs
 from multiplane.learn.transition.scorer import new_choices
-from multiplane.transition import TransitionSystem, get
+from multiplane.transition import System, get
 from multiplane.transition.oracles import training_golds, training_oracle
 from multiplane.treebank.treebank import Treebank
 
@@ -69,7 +69,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         self,
         train: Treebank,
         *,
-        system: str | TransitionSystem = "arc-eager",
+        system: str | System = "arc-eager",
         oracle: str = "dynamic",
         buffer_arcs: str = "short",
         seed: int = 0,

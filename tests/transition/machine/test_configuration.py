@@ -8,7 +8,7 @@ from tests.enumeration import all_trees, trees_up_to
 from multiplane.errors import MultiplaneError, TreeError
 from multiplane.kernels.interpret import kernels
 from multiplane.structure import is_k_planar, is_planar, is_projective
-from multiplane.transition import REDUCE, SHIFT, TransitionSystem, get
+from multiplane.transition import REDUCE, SHIFT, System, get
 from multiplane.treebank.tree import Tree
 
 CLASSES = {
@@ -85,7 +85,7 @@ def test_longer_sentences() -> None:
 @pytest.mark.parametrize(
     ("sequence", "message"),
     [
-        (["shift", "jump"], "step 2: found 'jump'; it has shift, reduce, left, right"),
+        (["shift", "jump"], "step 2: found transition 'jump'; it has shift, reduce, left, right"),
         (["left"], r"step 1: left is not permitted at σ \[\] β \[1 2\]"),
         (["shift", "reduce"], r"step 2: reduce is not permitted at σ \[1\] β \[2\]"),
         (["shift"], "ends with 1 of 2 words in the buffer"),
@@ -107,7 +107,7 @@ def test_bad_trees_and_sizes() -> None:
 def test_the_search_says_when_it_gives_up() -> None:
     from multiplane.transition.oracles.static.search import Goal, search
 
-    system = TransitionSystem("poor", shift=SHIFT, reduce=REDUCE)
+    system = System("poor", shift=SHIFT, reduce=REDUCE)
     with pytest.raises(MultiplaneError, match="no sequence of transitions builds 3 words with 1 → 2"):
         search(system, Goal(3, {(1, 2): "_"}, labelled=False))
     with pytest.raises(MultiplaneError, match="gave up the search after 2 configurations"):

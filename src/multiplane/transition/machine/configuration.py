@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple, Self
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
@@ -18,7 +19,8 @@ from multiplane.transition.machine.memory import (
     view,
     with_more_arcs,
 )
-from multiplane.transition.system import System
+
+UNLABELLED = "_"
 
 
 def split_label(step: str) -> tuple[str, str | None]:
@@ -29,6 +31,16 @@ def split_label(step: str) -> tuple[str, str | None]:
     """
     name, colon, label = step.partition(":")
     return name, label if colon else None
+
+
+class Machine(NamedTuple):
+    """What runs the transitions of a system on sentences of one length: their names, and their program."""
+
+    system: str
+    names: tuple[str, ...]
+    program: Int32
+    most_arcs_at_once: int
+    is_undirected: bool
 
 
 class Configuration:
@@ -44,17 +56,12 @@ class Configuration:
     (['shift', 'left', 'right'], [(2, 1)], [2, 0, 0])
     """
 
-    __slots__ = ("labels", "memory", "system")
+    __slots__ = ("labels", "machine", "memory")
 
-    def __init__(self, system: System, memory: Int32, labels: dict[str, int]) -> None:
-        self.system = system
+    def __init__(self, machine: Machine, memory: Int32, labels: dict[str, int] | None = None) -> None:
+        self.machine = machine
         self.memory = memory
-        self.labels = labels
-
-    @classmethod
-    def start(cls, system: System, words: int) -> Configuration:
-        """The initial configuration of a sentence of this many words."""
-        return cls(system, system.memory(words), {})
+        self.labels = labels or {}
 
     @property
     def words(self) -> int:
@@ -90,6 +97,12 @@ class Configuration:
         return view(self.memory).arcs
 
     @property
+    def arc_labels(self) -> list[str]:
+        """The label of every arc, ``_`` where it was built without one."""
+        names = list(self.labels)
+        return [names[number] if number >= 0 else UNLABELLED for number in view(self.memory).arc_labels]
+
+    @property
     def heads(self) -> list[int]:
         """The head of each word so far, 0 where it has none."""
         return [max(head, 0) for head in view(self.memory).heads]
@@ -108,32 +121,45 @@ class Configuration:
 
     def permitted(self) -> list[str]:
         """The names of the transitions that are permitted here."""
-        program = self.system.program(self.words)
-        names = self.system.names(self.words)
-        return [name for number, name in enumerate(names) if permitted(self.memory, program, number, -1)]
+        program = self.machine.program
+        return [name for number, name in enumerate(self.machine.names) if permitted(self.memory, program, number, -1)]
 
-    def apply(self, step: str) -> Configuration:
+    def apply(self, step: str) -> Self:
         """Carry out a transition in place; an error if it is not permitted."""
         name, label = split_label(step)
-        names = self.system.names(self.words)
+        system, names, program, *_ = self.machine
         if name not in names:
-            raise MultiplaneError(f"system {self.system.name}: found transition {name!r}; it has {', '.join(names)}")
-        program, number = self.system.program(self.words), names.index(name)
+            raise MultiplaneError(f"system {system}: found transition {name!r}; it has {', '.join(names)}")
+        number = names.index(name)
         label_number = -1 if label is None else self.labels.setdefault(label, len(self.labels))
         if not permitted(self.memory, program, number, label_number):
-            raise MultiplaneError(f"system {self.system.name}: {step} is not permitted at {self}")
+            raise MultiplaneError(f"system {system}: {step} is not permitted at {self}")
         self._ensure_arc_capacity()
         apply(self.memory, program, number, label_number)
         return self
 
+    def run(self, sequence: Sequence[str]) -> Self:
+        """Carry out the transitions of a sequence, which must leave nothing in the buffer."""
+        for number, step in enumerate(sequence, 1):
+            try:
+                self.apply(step)
+            except MultiplaneError as error:
+                where = f"system {self.machine.system}"
+                raise MultiplaneError(f"{where}, step {number}{str(error).removeprefix(where)}") from None
+        if left := len(self.buffer):
+            raise MultiplaneError(
+                f"system {self.machine.system}: the sequence ends with {left} of {self.words} words in the buffer"
+            )
+        return self
+
     def _ensure_arc_capacity(self) -> None:
         """Make sure that the arcs of one more transition fit: new labels can make any number of arcs."""
-        while self.memory[ARCS] + self.system.most_arcs_at_once > arc_capacity(self.memory):
+        while self.memory[ARCS] + self.machine.most_arcs_at_once > arc_capacity(self.memory):
             self.memory = with_more_arcs(self.memory)
 
     def copy(self) -> Configuration:
         """An independent copy."""
-        return Configuration(self.system, self.memory.copy(), dict(self.labels))
+        return Configuration(self.machine, self.memory.copy(), dict(self.labels))
 
     def __str__(self) -> str:
         def listed(nodes: list[int]) -> str:
@@ -141,7 +167,7 @@ class Configuration:
 
         seen = view(self.memory)
         skipped = f" λ₂ {listed(seen.skipped)}" if seen.skipped else ""
-        joint = "–" if self.system.is_undirected else "→"
+        joint = "–" if self.machine.is_undirected else "→"
         arcs = "".join(f" {head} {joint} {dependent}" for head, dependent in seen.arcs)
         return f"σ {' '.join(map(listed, seen.stacks))}{skipped} β {listed(seen.buffer)}{arcs}"
 
