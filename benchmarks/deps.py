@@ -21,7 +21,7 @@ from statistics import median
 import numpy as np
 
 from multiplane.evaluate import evaluate_graphs
-from multiplane.learn import DepsTrainer, Parser, TransitionTrainer
+from multiplane.learn import GraphsTrainer, Parser, TransitionTrainer
 from multiplane.structure import covered_roots, directed_cycle, is_k_planar_graph
 from multiplane.transition import Graph, get
 from multiplane.treebank import GraphArcs, Sentence, Treebank, read_deps, with_deps
@@ -145,7 +145,7 @@ def by_rules(treebank: Treebank, kept: set[str]) -> Treebank:
     return written(treebank, map(graph, treebank))
 
 
-def train(trainer: DepsTrainer | TransitionTrainer, sentences: int, epochs: int) -> Parser:
+def train(trainer: GraphsTrainer | TransitionTrainer, sentences: int, epochs: int) -> Parser:
     """A parser after this many passes."""
     for epoch in range(epochs):
         trainer.step(np.random.default_rng([SEED, epoch]).permutation(sentences))
@@ -218,7 +218,7 @@ def measured(name: str, systems: list[str], epochs: int, words: int) -> dict[str
     arc_eager = train(TransitionTrainer(training), len(training), epochs)
     parsers = {"arc-eager": arc_eager}
     for system in systems:
-        parsers[system] = train(DepsTrainer(training, system=system), len(training), epochs)
+        parsers[system] = train(GraphsTrainer(training, system=system), len(training), epochs)
         print(f"{name}: {system} is trained", flush=True)
     fast = speeds(parsers, development)
     trees = arc_eager.parse(development)

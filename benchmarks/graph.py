@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 import multiplane
 from multiplane.evaluate import compare, evaluate
-from multiplane.learn import GraphTrainer, Parser
+from multiplane.learn import ArcFactoredTrainer, Parser
 from multiplane.structure import is_projective
 from multiplane.treebank import Treebank
 from treebanks import TREEBANKS, parts_of
@@ -49,7 +49,7 @@ Row = dict[str, Any]
 
 def digest() -> str:
     """A hash of the files of the graph parser and of how it is trained."""
-    files = sorted((Path(multiplane.__file__).parent / "learn" / "graph").glob("*.py"))
+    files = sorted((Path(multiplane.__file__).parent / "learn" / "arc_factored").glob("*.py"))
     text = b"\0".join([f"{EPOCHS} {SEED}".encode(), *(file.read_bytes() for file in files)])
     return hashlib.blake2b(text, digest_size=4).hexdigest()
 
@@ -57,7 +57,7 @@ def digest() -> str:
 def warm_up(decoder: str) -> None:
     """Compile whatever training and parsing need."""
     sample = multiplane.read("sample:")
-    trainer = GraphTrainer(sample, decoder=decoder, arc_bits=16, label_bits=10)
+    trainer = ArcFactoredTrainer(sample, decoder=decoder, arc_bits=16, label_bits=10)
     trainer.step(np.arange(len(sample)))
     Parser(trainer.model()).parse(sample, workers=1)
 
@@ -65,7 +65,7 @@ def warm_up(decoder: str) -> None:
 def trained(train: Treebank, decoder: str) -> tuple[Parser, float]:
     """The parser after all epochs, and the seconds that it took."""
     begin = time.process_time()
-    trainer = GraphTrainer(train, decoder=decoder)
+    trainer = ArcFactoredTrainer(train, decoder=decoder)
     rng = np.random.default_rng(SEED)
     for _ in range(EPOCHS):
         trainer.step(rng.permutation(len(train)))

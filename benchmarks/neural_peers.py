@@ -176,7 +176,7 @@ def load_supar(model: Path, source: Path) -> Callable[[], Trees]:
 
 
 PARSERS: dict[str, tuple[str, Callable[[Path], None], Callable[[Path, Path], Callable[[], Trees]]]] = {
-    "graph": ("multiplane", lambda folder: train_multiplane("graph", folder), load_multiplane),
+    "arc-factored": ("multiplane", lambda folder: train_multiplane("arc-factored", folder), load_multiplane),
     "neural": ("torch", lambda folder: train_multiplane("neural", folder), load_multiplane),
     "spacy": ("spacy", train_spacy, load_spacy),
     "stanza": ("stanza", train_stanza, load_stanza),

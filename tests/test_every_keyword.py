@@ -283,7 +283,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
         {
             "gold_tags": "True",
             "dev": ("text.train_pipeline(gold, epochs=1, model='transition', system='arc-eager')", "gold"),
-            "model": ("text.train_pipeline(gold, gold, epochs=1)", "'graph'"),
+            "model": ("text.train_pipeline(gold, gold, epochs=1)", "'arc-factored'"),
             "system": ("text.train_pipeline(gold, gold, epochs=1, model='transition')", "'swap'"),
             "features": "arcs_of_stack",
             "epochs": ("text.train_pipeline(gold, gold, model='transition', system='arc-eager')", "1"),
@@ -409,7 +409,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         (folder / name).write_text(content, "utf-8")
     gold = generate.treebank(40, seed=5)
     one = multiplane.train(gold, gold, system="arc-eager", epochs=1)
-    other = multiplane.train(gold, gold, model="graph", epochs=1)
+    other = multiplane.train(gold, gold, model="arc-factored", epochs=1)
     forms = sorted({word.form for sentence in gold for word in sentence})
     return {
         **{name: folder / name for name in files},

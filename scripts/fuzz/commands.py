@@ -20,7 +20,7 @@ COMMANDS = {
     "sample": "--size 1;--class NAME;--length N;--seed N;--crossing-rate N;--uniform;--language N;-o OUT",
     "systems": "NAME;--json",
     "features": "NAME;FILE;--malt",
-    "train": "--train FILE;-o OUT;--model graph;--system NAME;--decoder NAME;--epochs N;--features FILE",
+    "train": "--train FILE;-o OUT;--model arc-factored;--system NAME;--decoder NAME;--epochs N;--features FILE",
 }
 COMMON = ["--skip-bad", "--from conllx", "--from NAME", "-q", "--no-root-arcs", "--deps", "--nonsense"]
 PIECES = [*b"\t,\n,\n\n,_,0,1-2,1.1,#,\xff,\0,\x1b[2J,\xc3\xa9".split(b","), b"9" * 5000]

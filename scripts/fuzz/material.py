@@ -8,8 +8,8 @@ KINDS = {
     "transition": ("--system", "swap", "--epochs", "3"),
     "beam": ("--system", "arc-eager", "--beam", "3", "--epochs", "2"),
     "auto": ("--epochs", "2"),
-    "graph": ("--model", "graph", "--epochs", "2"),
-    "deps": ("--deps", "--epochs", "2"),
+    "arc-factored": ("--model", "arc-factored", "--epochs", "2"),
+    "graphs": ("--deps", "--epochs", "2"),
     "liblinear": ("--model", "liblinear"),
     "libsvm": ("--model", "libsvm"),
     "neural": ("--model", "neural", "--units", "32", "--epochs", "3"),
@@ -32,7 +32,7 @@ def treebanks(case: Case) -> tuple[str, str]:
 def training(case: Case, kind: str, output: str, *more: str) -> tuple[str, ...]:
     """The arguments that train a model of a kind; those for graphs need a treebank that has them."""
     train, dev = treebanks(case)
-    if kind == "deps":
+    if kind == "graphs":
         train = dev = case.write("graphs.conllu", GRAPH * 40)
     return "train", "--train", train, "--dev", dev, *KINDS[kind], "-o", output, *more
 
@@ -40,7 +40,7 @@ def training(case: Case, kind: str, output: str, *more: str) -> tuple[str, ...]:
 def model(case: Case, kind: str) -> str:
     """A trained model in the folder of a case."""
     words = training(case, kind, "OUT")
-    if kind == "deps" and not (case.prepared / "graphs.conllu").exists():
+    if kind == "graphs" and not (case.prepared / "graphs.conllu").exists():
         case.prepared.mkdir(parents=True, exist_ok=True)
         (case.prepared / "graphs.conllu").write_text(GRAPH * 40, "utf-8")
     return case.take(f"{kind}.model", *words)

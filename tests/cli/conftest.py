@@ -28,7 +28,7 @@ def model(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def graph_model(folder: Path) -> Path:
-    """A graph model in a file."""
+    """An arc-factored model in a file."""
     place = folder / "graph.model"
-    output(*training(folder, "--model", "graph", "-o", place))
+    output(*training(folder, "--model", "arc-factored", "-o", place))
     return place

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import complaint, output, run
-from tests.learn.deps.classes import wrong_graphs
-from tests.learn.deps.made_graphs import made_graphs, random_graphs
+from tests.learn.graphs.classes import wrong_graphs
+from tests.learn.graphs.made_graphs import made_graphs, random_graphs
 
 import multiplane
 from multiplane.treebank import read_deps
@@ -135,7 +135,7 @@ def test_trees_and_graphs_are_not_mixed_up(place: Path, tmp_path: Path) -> None:
     assert "the model of the package: found a model of trees" in run("parse", "--deps", data).stderr
 
 
-@pytest.mark.parametrize("options", [["--model", "graph"], ["--beam", "4"], ["--system", "auto"]])
+@pytest.mark.parametrize("options", [["--model", "arc-factored"], ["--beam", "4"], ["--system", "auto"]])
 def test_options_of_trees(place: Path, tmp_path: Path, options: list[str]) -> None:
     found = run(*training(place, *options, "-o", tmp_path / "x"))
     assert found.returncode == 2 and "cannot be combined with --deps" in found.stderr

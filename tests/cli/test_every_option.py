@@ -151,7 +151,7 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
     },
     "features": {
         "FAMILY|SYSTEM|FILE": ("", "arc-eager"),
-        "--model": ("", "--model graph"),
+        "--model": ("", "--model arc-factored"),
         "--malt": ("", "--malt planar"),
     },
     "systems": {"NAME": ("", "=systems planar"), "--json": ("", "--json")},
@@ -228,15 +228,15 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "--dev": ("", "=train --train train.conllu --system arc-eager --epochs 1 -o out.model"),
         "--pipeline": ("", "--pipeline"),
         "--gold-tags": ("--pipeline", "--pipeline --gold-tags"),
-        "--model": ("", "=train --train train.conllu --dev dev.conllu --model graph --epochs 1 -o out.model"),
+        "--model": ("", "=train --train train.conllu --dev dev.conllu --model arc-factored --epochs 1 -o out.model"),
         "--system": ("", "--system swap"),
         "--deps": (
             "=train --train graphs.conllu --dev graphs.conllu --epochs 1 -o out.model",
             "=train --train graphs.conllu --dev graphs.conllu --epochs 1 -o out.model --deps",
         ),
         "--decoder": (
-            "=train --train train.conllu --model graph --decoder all --epochs 1 -o out.model",
-            "=train --train train.conllu --model graph --decoder projective --epochs 1 -o out.model",
+            "=train --train train.conllu --model arc-factored --decoder all --epochs 1 -o out.model",
+            "=train --train train.conllu --model arc-factored --decoder projective --epochs 1 -o out.model",
         ),
         "--beam": ("", "--beam 4"),
         "--features": ("", "--features nivreeager"),
@@ -421,7 +421,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "-o",
         folder / "graphs.model",
     )
-    output(*learn, "--model", "graph", "--decoder", "all", "-o", folder / "graph.model")
+    output(*learn, "--model", "arc-factored", "--decoder", "all", "-o", folder / "graph.model")
     output("parse", "-m", folder / "arcs.model", dev, "-o", folder / "other.conllu")
     output("parse", "-m", folder / "graph.model", dev, "-o", folder / "third.conllu")
     return folder

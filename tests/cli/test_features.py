@@ -49,11 +49,11 @@ def test_defaults_are_printed_ready_to_edit(name: str, tmp_path: Path) -> None:
 
 def test_the_default_of_graph_models_is_printed_ready_to_edit(tmp_path: Path) -> None:
     place = tmp_path / "features.toml"
-    place.write_text(output("features", "--model", "graph"), "utf-8")
+    place.write_text(output("features", "--model", "arc-factored"), "utf-8")
     assert read_features(place) == ARC_FEATURES
     assert output("features", place).startswith(f"{place}: 96 templates for arcs, 51 for labels\n  arcs: D, D.after, ")
     assert output("features", "--model", "transition") == output("features", "arc-eager")
-    assert run("features", "arc-eager", "--model", "graph").returncode == 2
+    assert run("features", "arc-eager", "--model", "arc-factored").returncode == 2
 
 
 def test_a_file_is_checked_and_its_use_told(tmp_path: Path) -> None:
@@ -174,8 +174,8 @@ def test_training_with_features_of_maltparser(folder: Path, tmp_path: Path) -> N
     assert "expected a file, or one of nivreeager" in complaint(
         *training(folder, "--features", "2-planner", "-o", model)
     )
-    assert "found features transition and label for a graph model" in complaint(
-        *training(folder, "--features", "planar", "--model", "graph", "-o", model)
+    assert "found features transition and label for model arc-factored" in complaint(
+        *training(folder, "--features", "planar", "--model", "arc-factored", "-o", model)
     )
 
 

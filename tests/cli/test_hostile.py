@@ -16,7 +16,7 @@ from tests.cli.test_analyze import write_trees
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
-from multiplane.learn.graph.linear.trainer import GraphTrainer
+from multiplane.learn.arc_factored.linear.trainer import ArcFactoredTrainer
 from multiplane.learn.model.file import load_model, save_model
 
 DIGITS = "9" * 5000
@@ -112,7 +112,7 @@ def test_a_decoder_with_a_large_number_is_one_line_from_a_model_or_the_command_l
 ) -> None:
     treebank = multiplane.read("sample:german")
     good, bad = tmp_path / "good.model", tmp_path / "bad.model"
-    Parser(GraphTrainer(treebank, arc_bits=12, label_bits=8).model(), {}).save(good)
+    Parser(ArcFactoredTrainer(treebank, arc_bits=12, label_bits=8).model(), {}).save(good)
     file = load_model(good)
     save_model(bad, file.kind, file.header | {"decoder": decoder}, file.tensors)
     assert complaint("parse", "-m", bad, "sample:german-1") == f"{bad}: {expected}"
@@ -357,7 +357,7 @@ def test_sentences_with_enormous_numbers_are_skipped(tmp_path: Path) -> None:
 
 
 def test_a_decoder_with_an_enormous_number_is_one_line(tmp_path: Path) -> None:
-    arguments = ("--model", "graph", "--decoder", f"multi-headed-{DIGITS}", "-o", tmp_path / "a.model")
+    arguments = ("--model", "arc-factored", "--decoder", f"multi-headed-{DIGITS}", "-o", tmp_path / "a.model")
     assert "found class 'multi-headed-999" in complaint(
         "train", "--train", "sample:german", "--dev", "sample:german", *arguments
     )

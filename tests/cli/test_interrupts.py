@@ -16,7 +16,7 @@ from multiplane.learn import Parser
 EPOCHS = 9
 KINDS = {
     "transition": ("--system", "arc-eager"),
-    "graph": ("--model", "graph", "--decoder", "all"),
+    "graph": ("--model", "arc-factored", "--decoder", "all"),
     "pipeline": ("--pipeline", "--system", "arc-eager"),
     "neural": ("--model", "neural", "--decoder", "all", "--units", "64"),
 }

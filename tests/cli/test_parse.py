@@ -82,9 +82,9 @@ def test_a_graph_model_and_another_decoder(folder: Path, graph_model: Path) -> N
     projective = output("parse", "-m", graph_model, dev)
     crossing = output("parse", "-m", graph_model, dev, "--decoder", "spanning-tree")
     assert output("parse", "-m", graph_model, dev, "--decoder", "projective") == projective != crossing
-    assert "for a graph model" not in projective
+    assert "for model arc-factored" not in projective
     assert complaint("parse", "-m", graph_model, dev, "--beam", "4") == (
-        "found a beam for a graph model; expected one for a transition model only"
+        "found a beam for model arc-factored; expected one for a transition model only"
     )
     assert "expected a transition model" in complaint("parse", "-m", graph_model, dev, "--transitions")
     assert "round" in complaint("parse", "-m", graph_model, dev, "--decoder", "round")
@@ -297,7 +297,7 @@ def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: P
     )
     assert "no schema 'eisner'" in complaint("parse", "-m", graph_model, dev, "--decoder", "schema:eisner")
     own = tmp_path / "schema.model"
-    output(*training(folder, "--model", "graph", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
+    output(*training(folder, "--model", "arc-factored", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
     loaded = Parser.load(own)
     assert loaded.with_decoder("projective").parse(multiplane.read(dev)) == loaded.parse(multiplane.read(dev))
 

@@ -136,7 +136,7 @@ def test_a_pipeline_records_the_transitions_of_its_parser() -> None:
         "Transition=right",
     }
     graph = complaint("parse", "-m", "english", "--text", "--transitions", stdin=b"Hens lay eggs.")
-    assert graph == "found a neural model; expected a transition model: no other has any"
+    assert graph == "found model neural; expected a transition model: no other has any"
 
 
 @pytest.mark.parametrize("form", ["text", "horizontal", "vertical"])
@@ -181,7 +181,7 @@ def test_a_pipeline_takes_clusters_whatever_its_parser_is(tmp_path: Path) -> Non
     clusters, model = tmp_path / "clusters.tsv", tmp_path / "my.model"
     clusters.write_text("Hund\t01\nbellt\t10\n", "utf-8")
     files = ["--train", "sample:german", "--clusters", clusters, "-o", model]
-    output("train", "--pipeline", "--model", "graph", "--epochs", "1", *files)
+    output("train", "--pipeline", "--model", "arc-factored", "--epochs", "1", *files)
     pipeline = multiplane.load(model)
     assert isinstance(pipeline, multiplane.Pipeline) and pipeline.tagger.clusters is not None
     clusters.write_text("Hund\n", "utf-8")
@@ -190,7 +190,7 @@ def test_a_pipeline_takes_clusters_whatever_its_parser_is(tmp_path: Path) -> Non
 
 def _parser_alone(folder: Path) -> Path:
     model = folder / "alone.model"
-    multiplane.train("sample:german", model="graph", epochs=1, output=model)
+    multiplane.train("sample:german", model="arc-factored", epochs=1, output=model)
     return model
 
 

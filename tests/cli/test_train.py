@@ -47,7 +47,7 @@ def test_same_seed_same_bytes(folder: Path, model: Path, tmp_path: Path) -> None
 
 def test_a_graph_model(graph_model: Path) -> None:
     parser = Parser.load(graph_model)
-    assert parser.model.kind == "graph" and parser.training["development"]["las"] > 50
+    assert parser.model.kind == "arc-factored" and parser.training["development"]["las"] > 50
 
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs PyTorch: make test-neural")
@@ -86,8 +86,8 @@ def test_without_a_trial(folder: Path, model: Path, tmp_path: Path) -> None:
     assert output(*files).startswith("epoch  1")
     assert (tmp_path / "a.model").read_bytes() == model.read_bytes()
     files = ["train", "--train", "sample:german", "--dev", "sample:german", "-o", tmp_path / "a.model", "--epochs", "1"]
-    assert output(*files, "--beam", "2").startswith("No trial: beam requires a transition model (arc-eager)")
-    assert output(*files, "--decoder", "all").startswith("No trial: decoder requires a graph model")
+    assert output(*files, "--beam", "2").startswith("No trial: beam requires model transition (arc-eager)")
+    assert output(*files, "--decoder", "all").startswith("No trial: decoder requires model arc-factored")
     assert "205 words are too few to try others" in output(*files)
 
 
@@ -114,13 +114,13 @@ def test_features_of_ones_own(folder: Path, tmp_path: Path) -> None:
 def test_features_of_a_graph_model(folder: Path, tmp_path: Path) -> None:
     features = tmp_path / "few.toml"
     features.write_text('arc = ["H.upos D.upos", "D.form"]\nlabel = ["H.upos D.upos direction(H,D)"]\n', "utf-8")
-    graph = ("--model", "graph", "--features", features)
+    graph = ("--model", "arc-factored", "--features", features)
     output(*training(folder, *graph, "-o", tmp_path / "a.model"))
     header = Parser.load(tmp_path / "a.model").model.header()
     assert header["features"] == {"arc": ["H.upos D.upos", "D.form"], "label": ["H.upos D.upos direction(H,D)"]}
     features.write_text('transition = ["S0.upos"]\nlabel = ["H.upos D.upos"]\n', "utf-8")
     assert complaint(*training(folder, *graph, "-o", tmp_path / "b.model")) == (
-        "found features transition and label for a graph model; expected arc and label"
+        "found features transition and label for model arc-factored; expected arc and label"
     )
 
 
@@ -241,19 +241,20 @@ AT_LEAST = "Input should be greater than or equal to"
     ("arguments", "message"),
     [
         (
-            "--model graph --system swap",
+            "--model arc-factored --system swap",
             "--system requires --model transition or neural or liblinear or libsvm",
         ),
-        ("--model graph --beam 4", "--beam requires --model transition"),
-        ("--model graph --clusters a.tsv", "--clusters requires --model transition"),
-        ("--model graph --ensemble 2", "--ensemble requires --model neural"),
-        ("--system auto --model graph", "--system auto cannot be combined with --model"),
+        ("--model arc-factored --beam 4", "--beam requires --model transition"),
+        ("--model arc-factored --clusters a.tsv", "--clusters requires --model transition"),
+        ("--model arc-factored --ensemble 2", "--ensemble requires --model neural"),
+        ("--system auto --model arc-factored", "--system auto cannot be combined with --model"),
         ("--fast --system swap", "--fast cannot be combined with --model or --system"),
-        ("--fast --decoder projective", "--decoder requires --model graph or neural"),
+        ("--fast --decoder projective", "--decoder requires --model arc-factored or neural"),
         ("--beam 2 --units 64", "--beam and --units cannot be combined: no model takes all of them"),
         (
             "--model forest",
-            "'--model': Value error, 'forest' is not one of 'transition', 'graph', 'neural', 'liblinear', 'libsvm'.",
+            "'--model': Value error, 'forest' is not one of 'transition', 'arc-factored', 'neural', 'liblinear', "
+            "'libsvm'.",
         ),
         ("--model neural --beam 4", "--beam requires --model transition"),
         (
@@ -297,7 +298,9 @@ def test_bad_input_is_one_line(folder: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "a.model"
     assert complaint("train", "--train", "sample:dutch", "-o", nowhere) == f"{nowhere}: no such folder"
     assert fault("--dev", "sample:dutch", "--system", "arc-eagre").startswith("no transition system 'arc-eagre'")
-    assert fault("--dev", "sample:dutch", "--model", "graph", "--decoder", "round").startswith("no class 'round'")
+    assert fault("--dev", "sample:dutch", "--model", "arc-factored", "--decoder", "round").startswith(
+        "no class 'round'"
+    )
     assert not list(tmp_path.iterdir())
 
 

@@ -12,7 +12,7 @@ from multiplane.decode.decoders import decodable_class, decoder_name, limits_of
 from multiplane.deduce import schema
 from multiplane.deduce.compile import compile_schema
 from multiplane.errors import MultiplaneError
-from multiplane.learn.graph.search import tree_search
+from multiplane.learn.arc_factored.search import tree_search
 
 
 def random_scores(n: int, seed: int) -> np.ndarray:

@@ -28,7 +28,7 @@ def features(
         ),
     ] = None,
     model: Annotated[
-        Literal["transition", "graph", "liblinear", "libsvm"] | None,
+        Literal["transition", "arc-factored", "liblinear", "libsvm"] | None,
         typer.Option("--model", help="Print the default features of this kind of model (transition: of arc-eager)."),
     ] = None,
     malt: Annotated[
@@ -37,14 +37,14 @@ def features(
 ) -> None:
     """Describe the feature language, print default features to edit, or check a feature file."""
     if malt or model in ("liblinear", "libsvm"):
-        if not malt or name is None or model == "graph":
-            needs_name = "--malt requires NAME, and cannot be combined with --model graph"
+        if not malt or name is None or model == "arc-factored":
+            needs_name = "--malt requires NAME, and cannot be combined with --model arc-factored"
             raise WrongUsage(needs_name if malt else f"--model {model} requires --malt")
         print_malt(name, model or "transition")
         return
-    if name is not None and model == "graph":
-        raise WrongUsage("--model graph cannot be combined with a name: graph models have one default")
-    if model == "graph":
+    if name is not None and model == "arc-factored":
+        raise WrongUsage("--model arc-factored cannot be combined with a name: arc-factored models have one default")
+    if model == "arc-factored":
         print_graph_default()
     elif name is None and model is None:
         print_language()
@@ -67,12 +67,12 @@ def print_language() -> None:
     print(f"\n{as_plain_text(attributes.__doc__)}")
     print_book("Transition models: lists transition and label", configurations.TRANSITION_LABELS)
     print("  H and D are for templates of labels only.")
-    print_book("Graph models: list arc", arcs.ARCS)
-    print_book("Graph models: list label, when the tree is known", arcs.ARC_LABELS)
+    print_book("Arc-factored models: list arc", arcs.ARCS)
+    print_book("Arc-factored models: list label, when the tree is known", arcs.ARC_LABELS)
     print("\nA feature file is TOML with the two lists of its model. Defaults:\n")
     for family, model in FAMILIES.items():
         print(f"  {family}: {counts(model)}")
-    print(f"  --model graph: {counts(ARC_FEATURES)}")
+    print(f"  --model arc-factored: {counts(ARC_FEATURES)}")
     print(f"\nDefaults of MaltParser, by name with --malt: {', '.join(named_features())}")
     print("\nmultiplane features FAMILY or SYSTEM prints one, ready to edit; multiplane features FILE checks one.")
 
@@ -95,11 +95,11 @@ def print_book(title: str, book: AddressBook) -> None:
 
 
 def print_graph_default() -> None:
-    """The default of graph models, as TOML."""
+    """The default of arc-factored models, as TOML."""
     from multiplane.learn.features.arc_defaults import ARC_FEATURES
     from multiplane.learn.features.files import features_as_toml
 
-    print(features_as_toml(ARC_FEATURES, "The default of graph models."), end="")
+    print(features_as_toml(ARC_FEATURES, "The default of arc-factored models."), end="")
 
 
 def print_default(name: str) -> None:

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from multiplane.learn import Parser, Progress
     from multiplane.text import Pipeline
 
-ModelKind = StrEnum("ModelKind", ["transition", "graph", "neural", "liblinear", "libsvm"])
+ModelKind = StrEnum("ModelKind", ["transition", "arc-factored", "neural", "liblinear", "libsvm"])
 GOES_WITH = {
     "--system": ("transition", "neural", "liblinear", "libsvm"),
-    "--features": ("transition", "graph", "liblinear", "libsvm"),
+    "--features": ("transition", "arc-factored", "liblinear", "libsvm"),
     "--beam": ("transition",),
     "--clusters": ("transition",),
     "--oracle": ("transition", "neural"),
     "--buffer-arcs": ("transition", "neural"),
-    "--decoder": ("graph", "neural"),
+    "--decoder": ("arc-factored", "neural"),
     "--budget": ("neural",),
     "--vectors": ("neural",),
     "--ensemble": ("neural",),
@@ -199,7 +199,7 @@ def train(
         parser = trainer_of(pipeline, gold_tags)(
             training,
             development,
-            model="deps" if deps else model and model.value,
+            model="graphs" if deps else model and model.value,
             fast=fast,
             system=system,
             decoder=decoder,

@@ -1,17 +1,18 @@
 """Learning: features, models, training, and parsing with any transition system or decoder.
 
 - `features/`: what models look at: attributes of words, the template language, defaults, files.
-- `transition/`, `graph/`: search with scores of transitions, or with scores of arcs. Each has a ``scorer`` that says
-  what a model must implement, a ``model`` that parses with any such scorer, and in ``linear/`` one that is trained.
-- `deps/`: transition parsers of graphs, in which words have several heads.
+- `transition/`, `arc_factored/`: search with scores of transitions, or with scores of arcs. Each has a ``scorer`` that
+  says what a model must implement, a ``model`` that parses with any such scorer, and in ``linear/`` one that is
+  trained.
+- `graphs/`: transition parsers of graphs, in which words have several heads.
 - `neural/`: another scorer of arcs, by a neural network; PyTorch trains it, and is not needed for parsing.
 - `model/`: `Parser`, model files, parsing in blocks.
 - `training/`: `train`, the loop, checkpoints, and the table of trainers.
 
 A new kind of model is a folder with three files: a scorer (`TransitionScorer` or `ArcScorer`), a subclass of
-`TransitionModel` or `GraphModel` that goes into a file and comes back, and a trainer (`Trainer`, in `training.loop`).
-It gets a line in `training.config.TRAINERS` and one in `model.parser.MODELS`; then `train`, checkpoints, `Parser` and
-the commands know it. Its tests are in the folder of the same name in ``tests/learn/``.
+`TransitionModel` or `ArcFactoredModel` that goes into a file and comes back, and a trainer (`Trainer`, in
+`training.loop`). It gets a line in `training.config.TRAINERS` and one in `model.parser.MODELS`; then `train`,
+checkpoints, `Parser` and the commands know it. Its tests are in the folder of the same name in ``tests/learn/``.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from typing import TYPE_CHECKING
 from multiplane.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from multiplane.learn.arc_factored.linear.trainer import ArcFactoredTrainer
     from multiplane.learn.columns import EmptyColumnsWarning
-    from multiplane.learn.deps.trainer import DepsTrainer
     from multiplane.learn.features.arcs import ArcFeatureModel
     from multiplane.learn.features.clusters import Clusters, read_clusters
     from multiplane.learn.features.configurations import FeatureModel
     from multiplane.learn.features.defaults import default_features
     from multiplane.learn.features.files import read_features
-    from multiplane.learn.graph.linear.trainer import GraphTrainer
+    from multiplane.learn.graphs.trainer import GraphsTrainer
     from multiplane.learn.model.parser import Parser, embedded_model
     from multiplane.learn.model.predicted import Predicted
     from multiplane.learn.model.streaming import parse_blocks
@@ -41,11 +42,11 @@ if TYPE_CHECKING:
 _HOMES = {
     "ArcFeatureModel": "features.arcs",
     "Clusters": "features.clusters",
-    "DepsTrainer": "deps.trainer",
+    "GraphsTrainer": "graphs.trainer",
     "DevelopmentScores": "training.development",
     "EmptyColumnsWarning": "columns",
     "FeatureModel": "features.configurations",
-    "GraphTrainer": "graph.linear.trainer",
+    "ArcFactoredTrainer": "arc_factored.linear.trainer",
     "Parser": "model.parser",
     "Predicted": "model.predicted",
     "Progress": "training.loop",
@@ -62,13 +63,13 @@ _HOMES = {
 }
 
 __all__ = [
+    "ArcFactoredTrainer",
     "ArcFeatureModel",
     "Clusters",
-    "DepsTrainer",
     "DevelopmentScores",
     "EmptyColumnsWarning",
     "FeatureModel",
-    "GraphTrainer",
+    "GraphsTrainer",
     "ModelChoice",
     "Parser",
     "Predicted",

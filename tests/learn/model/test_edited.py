@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.learn.deps.made_graphs import made_graphs
+from tests.learn.graphs.made_graphs import made_graphs
 from tests.learn.neural.heads.arcs.tiny import tiny_model
 from tests.learn.neural.heads.transitions.tiny import tiny_model as tiny_transition_model
 
@@ -20,9 +20,9 @@ import multiplane
 from multiplane import Pipeline
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
-from multiplane.learn.deps.trainer import DepsTrainer
+from multiplane.learn.arc_factored.linear.trainer import ArcFactoredTrainer
 from multiplane.learn.features.clusters import clusters_of
-from multiplane.learn.graph.linear.trainer import GraphTrainer
+from multiplane.learn.graphs.trainer import GraphsTrainer
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.neural.heads.arcs.ensemble import NeuralEnsemble, ensemble_of
 from multiplane.learn.transition.linear import trainer as transition_trainer
@@ -131,7 +131,7 @@ def transition_parser(beam: int) -> Parser:
 
 def graph_parser() -> Parser:
     treebank = multiplane.read("sample:german")
-    trainer = GraphTrainer(treebank, arc_bits=12, label_bits=8)
+    trainer = ArcFactoredTrainer(treebank, arc_bits=12, label_bits=8)
     trainer.step(np.arange(len(treebank)))
     return Parser(trainer.model(), {"development": {"las": 50.0, "sentences": 2}})
 
@@ -142,7 +142,7 @@ def svm_parser(learner: str) -> Parser:
 
 
 def deps_parser() -> Parser:
-    trainer = DepsTrainer(multiplane.Treebank.from_text(made_graphs(12, 1), "conllu"), system="2-planar-graph")
+    trainer = GraphsTrainer(multiplane.Treebank.from_text(made_graphs(12, 1), "conllu"), system="2-planar-graph")
     trainer.step(np.arange(12))
     return Parser(trainer.model(), {"development": {"elas": 50.0, "sentences": 2}})
 
@@ -159,10 +159,10 @@ def pipeline() -> Pipeline:
 MAKERS: dict[str, Callable[[], Parser | Pipeline]] = {
     "greedy": lambda: transition_parser(1),
     "beam": lambda: transition_parser(3),
-    "graph": graph_parser,
+    "arc-factored": graph_parser,
     "liblinear": lambda: svm_parser("liblinear"),
     "libsvm": lambda: svm_parser("libsvm"),
-    "deps": deps_parser,
+    "graphs": deps_parser,
     "neural": lambda: Parser(tiny_model(multiplane.read("sample:german")), {}),
     "neural ensemble": lambda: Parser(tiny_ensemble(), {}),
     "neural transition": lambda: Parser(tiny_transition_model(multiplane.read("sample:german")), {}),

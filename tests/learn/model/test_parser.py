@@ -29,7 +29,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def trained() -> Parser:
-    return multiplane.train("sample:german", "sample:dutch", model="graph", epochs=2)
+    return multiplane.train("sample:german", "sample:dutch", model="arc-factored", epochs=2)
 
 
 def test_files_keep_model_and_figures(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_parser_says_what_it_is(trained: Parser) -> None:
     )
     assert repr(Parser(FakeModel(7, 99), {"development": 3})) == "<Parser fake, None: 1 labels>"
     las = trained.training["development"]["las"]
-    assert repr(trained) == f"<Parser graph, projective: 25 labels, LAS {las:.2f} on 18 sentences>"
+    assert repr(trained) == f"<Parser arc-factored, projective: 25 labels, LAS {las:.2f} on 18 sentences>"
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
@@ -83,16 +83,16 @@ def test_scores_and_margins_are_there(trained: Parser) -> None:
 
 def test_what_a_model_cannot_change_is_refused(trained: Parser) -> None:
     assert trained.with_decoder("spanning-tree").model.header()["decoder"] == "all"
-    with pytest.raises(MultiplaneError, match="found a beam for a graph model; expected one for a transition model"):
+    with pytest.raises(
+        MultiplaneError, match="found a beam for model arc-factored; expected one for a transition model"
+    ):
         trained.with_beam(3)
-    with pytest.raises(MultiplaneError, match="found a decoder for a fake model"):
+    with pytest.raises(MultiplaneError, match="found a decoder for model fake"):
         Parser(FakeModel(1, 1)).with_decoder("projective")
-    with pytest.raises(MultiplaneError, match="found a graph model; expected a transition model"):
+    with pytest.raises(MultiplaneError, match="found model arc-factored; expected a transition model"):
         trained.parse(multiplane.read("sample:dutch"), transitions=True)
     for call in (Parser(FakeModel(1, 1)).arc_scores, Parser(FakeModel(1, 1)).label_scores):
-        with pytest.raises(
-            MultiplaneError, match="found a fake model; expected a graph model: no other scores all arcs"
-        ):
+        with pytest.raises(MultiplaneError, match="found model fake; expected an arc-factored model"):
             call(multiplane.read("sample:dutch"))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.learn.deps.made_graphs import made_graphs
+from tests.learn.graphs.made_graphs import made_graphs
 from tests.learn.neural import tiny
 from tests.learn.neural.heads.transitions import tiny as tiny_transition
 
@@ -51,7 +51,7 @@ def trained(kind: str) -> Any:
     taken = TRAINERS[kind].options
     options = {"beam": 3, "clusters": clusters(), "decoder": "all"}
     chosen = {name: value for name, value in options.items() if name in taken}
-    source = Treebank.from_text(made_graphs(30, 1)) if kind == "deps" else GERMAN
+    source = Treebank.from_text(made_graphs(30, 1)) if kind == "graphs" else GERMAN
     return multiplane.train(source, source, model=kind, epochs=1, **chosen).model
 
 
@@ -70,9 +70,9 @@ def tokenizer() -> Tokenizer:
 
 MADE: dict[str, Callable[[], Any]] = {
     "transition": lambda: replace(trained("transition"), joint_labels=True),
-    "graph": lambda: trained("graph"),
+    "arc-factored": lambda: trained("arc-factored"),
     "libsvm": lambda: trained("libsvm"),
-    "deps": lambda: trained("deps"),
+    "graphs": lambda: trained("graphs"),
     "neural": lambda: tiny.tiny_model(GERMAN),
     "neural-ensemble": lambda: ensemble_of([tiny.tiny_model(GERMAN, seed=seed) for seed in range(2)], "projective"),
     "neural-transition": lambda: tiny_transition.tiny_model(GERMAN),
@@ -173,7 +173,7 @@ def plain(value: Any) -> Any:
 def at_work(kind: str, model: Any) -> bytes:
     """What a model makes of sentences, or of a text."""
     if kind in MODELS:
-        source = Treebank.from_text(made_graphs(30, 2)) if kind == "deps" else GERMAN
+        source = Treebank.from_text(made_graphs(30, 2)) if kind == "graphs" else GERMAN
         return bytes(Parser(model).parse_treebank(source))
     if kind == "pipeline":
         return bytes(model(TEXT))

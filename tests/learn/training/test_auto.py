@@ -37,7 +37,7 @@ class KnownScores:
         self.tried: list[str] = []
 
     def __call__(self, treebank: multiplane.Treebank, config: TrainingConfig, fold: int, stop: Event) -> Any:
-        name = config.decoder if config.model == "graph" else str(config.system).replace("-", "_")
+        name = config.decoder if config.model == "arc-factored" else str(config.system).replace("-", "_")
         self.tried.append(str(name))
         return np.broadcast_to(np.array(self.right.get(str(name), 4), np.int64), len(treebank)) * (fold == 0)
 
@@ -199,8 +199,8 @@ def test_ctrl_c_during_the_trial_keeps_nothing(tmp_path: Path, monkeypatch: pyte
         ({"oracle": "dynamic"}, "transition"),
         ({"buffer_arcs": "any"}, "transition"),
         ({"features": FeatureModel(("S0.form",), ("D.upos",))}, "transition"),
-        ({"features": ArcFeatureModel(("H.form",), ("D.upos",))}, "graph"),
-        ({"decoder": "all"}, "graph"),
+        ({"features": ArcFeatureModel(("H.form",), ("D.upos",))}, "arc-factored"),
+        ({"decoder": "all"}, "arc-factored"),
         ({"units": 64}, "neural"),
         ({"decoder": "all", "ensemble": 2}, "neural"),
     ],
@@ -217,7 +217,7 @@ def test_options_of_different_kinds_are_one_line() -> None:
     with pytest.raises(MultiplaneError, match="found beam and units; expected options that one kind of model takes"):
         train(GERMAN, GERMAN, beam=2, units=64)
     with pytest.raises(MultiplaneError, match="found fast and graph; expected one of them"):
-        train(GERMAN, GERMAN, fast=True, model="graph")
+        train(GERMAN, GERMAN, fast=True, model="arc-factored")
 
 
 def test_a_fast_one_has_no_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ class Killed(BaseException):
 @pytest.mark.parametrize(
     "settings",
     [
-        pytest.param({"model": "graph"}, marks=pytest.mark.long),
+        pytest.param({"model": "arc-factored"}, marks=pytest.mark.long),
         {"system": "arc-eager"},
         pytest.param({"system": "2-planar"}, marks=pytest.mark.long),
         pytest.param({"system": "arc-eager", "beam": 2}, marks=pytest.mark.slow),

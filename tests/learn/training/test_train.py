@@ -207,7 +207,7 @@ def test_a_damaged_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
     [
         ({"seed": 1}, "found seed 1; expected 0, as the training began: to change it, begin anew instead of resuming"),
         ({"system": "swap"}, "found system swap; expected arc-eager,"),
-        ({"model": "graph"}, "found model graph; expected transition,"),
+        ({"model": "arc-factored"}, "found model arc-factored; expected transition,"),
         ({"epochs": 9}, "found epochs 9; expected 20,"),
         ({"beam": 2}, "found beam 2; expected 1,"),
         ({"train": "sample:dutch"}, "found other training sentences; expected the same ones,"),
@@ -308,17 +308,25 @@ def test_options_of_other_models_are_refused() -> None:
     clusters, system = clusters_of([("a", "b")]), get("swap")
     of_configurations, of_arcs = FeatureModel(("S0.form",), ("D.form",)), ArcFeatureModel(("H.form",), ("D.form",))
     for model, given, message in (
-        ("graph", {"clusters": clusters}, "found clusters for a graph model; expected it for transition or deps only"),
-        ("graph", {"system": system}, "found system for a graph model; expected it for transition or liblinear or"),
         (
-            "graph",
-            {"features": of_configurations},
-            "found features transition and label for a graph model; expected arc",
+            "arc-factored",
+            {"clusters": clusters},
+            "found clusters for model arc-factored; expected it for transition or graphs only",
         ),
-        ("transition", {"features": of_arcs}, "found features arc and label for a transition model; expected transi"),
-        ("libsvm", {"beam": 2}, "found beam for a libsvm model; expected it for transition only"),
-        ("liblinear", {"decoder": "all"}, "found decoder for a liblinear model; expected it for graph or neural only"),
-        ("neural", {"beam": 2}, "found beam for a neural model; expected it for transition only"),
+        (
+            "arc-factored",
+            {"system": system},
+            "found system for model arc-factored; expected it for transition or liblinear or",
+        ),
+        (
+            "arc-factored",
+            {"features": of_configurations},
+            "found features transition and label for model arc-factored; expected arc",
+        ),
+        ("transition", {"features": of_arcs}, "found features arc and label for model transition; expected transi"),
+        ("libsvm", {"beam": 2}, "found beam for model libsvm; expected it for transition only"),
+        ("liblinear", {"decoder": "all"}, "found decoder for model liblinear; expected it for graph or neural only"),
+        ("neural", {"beam": 2}, "found beam for model neural; expected it for transition only"),
         (
             "forest",
             {},

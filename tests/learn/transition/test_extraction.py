@@ -9,10 +9,10 @@ import pytest
 from tests.learn.features.reading_features import Reader
 
 import multiplane
-from multiplane.learn.deps.system import without_parallel_arcs
 from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.configurations import DYNAMIC, STEPS, FeatureModel
 from multiplane.learn.features.defaults import FAMILIES
+from multiplane.learn.graphs.system import without_parallel_arcs
 from multiplane.learn.transition.context import (
     LEFTWARDS,
     NO_DIRECTION,

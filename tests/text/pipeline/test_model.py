@@ -134,7 +134,7 @@ def test_a_treebank_without_lemmas_has_no_lemmatizer(tmp_path: Path) -> None:
     assert again("Der Hund bellt.")[0][1].lemma == "_"
 
 
-@pytest.mark.parametrize("model", ["transition", "graph"])
+@pytest.mark.parametrize("model", ["transition", "arc-factored"])
 def test_clusters_are_for_the_tagger_and_for_parsers_that_look_at_them(tmp_path: Path, model: str) -> None:
     place = tmp_path / "clusters.tsv"
     forms = sorted({word.form for sentence in multiplane.read("sample:german") for word in sentence})
@@ -184,7 +184,7 @@ def test_models_are_tried_on_sentences_that_differ(monkeypatch: pytest.MonkeyPat
     assert any("in a trial on 205 words" in line for line in heard) and chosen.training["choice"]["model"]
 
 
-@pytest.mark.parametrize("options", [{"features": "nivreeager"}, {"model": "graph"}])
+@pytest.mark.parametrize("options", [{"features": "nivreeager"}, {"model": "arc-factored"}])
 def test_the_tagger_has_clusters_even_if_the_parser_cannot_use_them(tmp_path: Path, options: dict[str, str]) -> None:
     place = tmp_path / "clusters.tsv"
     place.write_text("Hund\t01\n", "utf-8")

@@ -29,14 +29,17 @@ from multiplane.treebank.treebank import Treebank
 
 MODELS = {
     "transition": ("multiplane.learn.transition.linear.model", "LinearModel"),
-    "graph": ("multiplane.learn.graph.linear.model", "LinearGraphModel"),
+    "arc-factored": ("multiplane.learn.arc_factored.linear.model", "LinearArcFactoredModel"),
     "libsvm": ("multiplane.papers.svm.model", "LibsvmModel"),
-    "deps": ("multiplane.learn.deps.model", "DepsModel"),
+    "graphs": ("multiplane.learn.graphs.model", "GraphsModel"),
     "neural": ("multiplane.learn.neural.heads.arcs.model", "NeuralArcModel"),
     "neural-ensemble": ("multiplane.learn.neural.heads.arcs.ensemble", "NeuralEnsemble"),
     "neural-transition": ("multiplane.learn.neural.heads.transitions.model", "NeuralTransitionModel"),
 }
 """Where the model of each kind of file is defined."""
+
+OLD_KINDS = {"graph": "arc-factored", "deps": "graphs"}
+"""What kinds of files are called that were written before kinds had these names."""
 
 CHECKPOINT = "checkpoint"
 """The kind of file that holds a training under way."""
@@ -67,7 +70,7 @@ class TreeModel(Model, Protocol):
 
 
 @runtime_checkable
-class ModelOfGraphs(Model, Protocol):
+class GraphParser(Model, Protocol):
     """A model that parses into graphs, in which a word may have several heads."""
 
     def parse_graphs(self, treebank: Treebank, workers: int | None = None) -> GraphArcs: ...
@@ -142,7 +145,7 @@ class Parser:
 
     def parse_treebank(self, sentences: Treebank, *, workers: int | None = None, transitions: bool = False) -> Treebank:
         """The same for a treebank, without a look at its columns: for parts of a file."""
-        if isinstance(self.model, ModelOfGraphs) and not transitions:
+        if isinstance(self.model, GraphParser) and not transitions:
             return with_deps(sentences, self.model.parse_graphs(sentences, workers))
         predicted = self._tree_model().parse(sentences.layout, workers)
         parsed = sentences.with_trees(predicted.heads, predicted.labels, self.model.labels)
@@ -150,7 +153,7 @@ class Parser:
             return parsed
         names = getattr(self.model, "transition_names", None)
         if names is None:
-            raise MultiplaneError(f"found a {self.model.kind} model; expected a transition model: no other has any")
+            raise MultiplaneError(f"found model {self.model.kind}; expected a transition model: no other has any")
         return record_transitions(parsed, predicted.transitions, names)
 
     def predict(self, treebank: Sentences, *, workers: int | None = None) -> Predicted:
@@ -160,18 +163,18 @@ class Parser:
     @property
     def builds_graphs(self) -> bool:
         """Whether the parser writes graphs into DEPS, rather than trees into HEAD and DEPREL."""
-        return isinstance(self.model, ModelOfGraphs)
+        return isinstance(self.model, GraphParser)
 
     def graphs(self, treebank: Sentences, *, workers: int | None = None) -> GraphArcs:
         """The arcs of the graphs of all sentences as flat arrays, of a parser that was trained on graphs."""
-        if not isinstance(self.model, ModelOfGraphs):
-            found = f"found a {self.model.kind} model, of trees"
-            raise MultiplaneError(f"{found}; expected one of graphs, from a training with model 'deps'")
+        if not isinstance(self.model, GraphParser):
+            found = f"found model {self.model.kind}, of trees"
+            raise MultiplaneError(f"{found}; expected one of graphs, from a training with model 'graphs'")
         return self.model.parse_graphs(self._checked(treebank), workers)
 
     def _tree_model(self) -> TreeModel:
         if not isinstance(self.model, TreeModel):
-            raise MultiplaneError(f"found a {self.model.kind} model, of graphs; expected one of trees")
+            raise MultiplaneError(f"found model {self.model.kind}, of graphs; expected one of trees")
         return self.model
 
     @overload
@@ -179,7 +182,7 @@ class Parser:
     @overload
     def arc_scores(self, sentences: Sentences) -> list[Float64]: ...
     def arc_scores(self, sentences: Sentences) -> Float64 | list[Float64]:
-        """The scores of all arcs that a graph model gives a sentence, or each sentence of a treebank, ready to decode.
+        """The scores that an arc-factored model gives all arcs of a sentence, or of each sentence of a treebank.
 
         ``[h, d]`` is the score of the arc from node h to node d, node 0 being the root; −inf where there can be none.
 
@@ -204,7 +207,7 @@ class Parser:
     @overload
     def label_scores(self, sentences: Sentences, heads: ArrayLike | None = None) -> list[NDArray[Any]]: ...
     def label_scores(self, sentences: Sentences, heads: ArrayLike | None = None) -> NDArray[Any] | list[NDArray[Any]]:
-        """The scores of all labels that a graph model gives the arcs of a sentence, or of each sentence of a treebank.
+        """The scores that an arc-factored model gives all labels of the arcs of a sentence, or of each sentence.
 
         ``[w, l]`` is the score of the label ``parser.labels[l]`` for the arc into word w, counted from 0. ``heads`` are
         those of all words, one sentence after the other; by default those that the parser finds.
@@ -235,7 +238,7 @@ class Parser:
     def _of_graphs(self, method: str) -> Callable[..., Any]:
         found: Callable[..., Any] | None = getattr(self.model, method, None)
         if found is None:
-            raise MultiplaneError(f"found a {self.model.kind} model; expected a graph model: no other scores all arcs")
+            raise MultiplaneError(f"found model {self.model.kind}; expected an arc-factored model")
         return found
 
     def with_beam(self, beam: int) -> Parser:
@@ -244,12 +247,12 @@ class Parser:
 
     def with_decoder(self, decoder: str) -> Parser:
         """The same parser with another class of trees to search."""
-        return self._with("with_decoder", decoder, "decoder", "graph")
+        return self._with("with_decoder", decoder, "decoder", "arc-factored")
 
     def _with(self, method: str, value: int | str, name: str, kind: str) -> Parser:
         change = getattr(self.model, method, None)
         if change is None:
-            raise MultiplaneError(f"found a {name} for a {self.model.kind} model; expected one for a {kind} model only")
+            raise MultiplaneError(f"found a {name} for model {self.model.kind}; expected one for a {kind} model only")
         return replace(self, model=change(value))
 
     def __repr__(self) -> str:
@@ -275,9 +278,10 @@ def parser_of(file: ModelFile) -> Parser:
 
 def model_of(file: ModelFile) -> Model:
     """The model that a file holds, by its kind."""
-    if file.kind not in MODELS:
-        raise file.fault(f"a model of kind {reprlib.repr(file.kind)}", f"one of {', '.join(MODELS)}")
-    module, name = MODELS[file.kind]
+    kind = OLD_KINDS.get(file.kind, file.kind)
+    if kind not in MODELS:
+        raise file.fault(f"a model of kind {reprlib.repr(kind)}", f"one of {', '.join(MODELS)}")
+    module, name = MODELS[kind]
     return cast(Model, getattr(importlib.import_module(module), name).from_file(file))
 
 

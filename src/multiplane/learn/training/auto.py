@@ -1,9 +1,9 @@
 """The model that suits a treebank, where none was asked for: a few kinds that differ are tried on a part of it.
 
 No kind wins everywhere. Where few arcs cross and words keep to their order, arc-eager is as good as any, and much
-faster; elsewhere, a graph model may be several points better. So about 40,000 words of the training set are cut in two,
-each half is parsed by models that have learned from the other, and arc-eager makes way for a model that is better by
-more than 0.2 LAS; all trees make way for projective ones by the same rule. The development set has no say.
+faster; elsewhere, an arc-factored model may be several points better. So about 40,000 words of the training set are cut
+in two, each half is parsed by models that have learned from the other, and arc-eager makes way for a model that is
+better by more than 0.2 LAS; all trees make way for projective ones by the same rule. The development set has no say.
 
 Options that only one kind of model takes decide instead of a trial, and a budget of time asks for a neural model.
 """
@@ -34,19 +34,19 @@ AUTO = "auto"
 FAST = "arc-eager"
 CANDIDATES: Mapping[str, Mapping[str, Any]] = {
     FAST: {"model": "transition", "system": FAST},
-    "graph (all)": {"model": "graph", "system": None, "decoder": "all"},
-    "graph (projective)": {"model": "graph", "system": None, "decoder": "projective"},
+    "arc-factored (all)": {"model": "arc-factored", "system": None, "decoder": "all"},
+    "arc-factored (projective)": {"model": "arc-factored", "system": None, "decoder": "projective"},
 }
 """The fastest, then the wider class of trees; each is taken if it is more than `TIE` better than the best before it."""
 
-CROSSING = "graph (all)"
+CROSSING = "arc-factored (all)"
 FEW_CROSS = 0.1
 """Trees with crossing arcs are tried only where so many of the sentences have them."""
 
 WORDS, MIN_WORDS = 40_000, 2_000
 LONGEST = 1_000
-"""Words of a sentence: with longer ones, the work and the memory of graph models, which grow with the square, are no
-longer small."""
+"""Words of a sentence: with longer ones, the work and the memory of arc-factored models, which grow with the square,
+are no longer small."""
 
 FOLDS = 2
 EPOCHS = 5
@@ -113,7 +113,7 @@ def config_left_open(
     Options and a budget may decide, which is announced; otherwise the system is ``auto``, for a trial.
 
     >>> config, _ = config_left_open(TrainingConfig(beam=4), None, 1000, print)
-    No trial: beam requires a transition model (arc-eager)
+    No trial: beam requires model transition (arc-eager)
     >>> config_left_open(TrainingConfig(), None, 1000, print)[0].system
     'auto'
     """
@@ -124,11 +124,11 @@ def config_left_open(
         if option.name not in open_names and getattr(config, option.name) is not None
     ]
     if given:
-        for model in ("transition", "graph", "neural"):
+        for model in ("transition", "arc-factored", "neural"):
             entry = TRAINERS[model]
             if set(given) <= {*entry.options} and isinstance(config.features, entry.features | None):
-                what = f"{model} model{f' ({entry.system})' if entry.system else ''}"
-                announce(f"No trial: {' and '.join(given)} require{'s' * (len(given) == 1)} a {what}")
+                what = f"model {model}{f' ({entry.system})' if entry.system else ''}"
+                announce(f"No trial: {' and '.join(given)} require{'s' * (len(given) == 1)} {what}")
                 return replace(config, model=model, system=entry.system), budget
         raise MultiplaneError(f"found {' and '.join(given)}; expected options that one kind of model takes")
     if budget is None:

@@ -16,9 +16,11 @@ from multiplane.learn.features.arcs import ArcFeatureModel
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures
+from multiplane.learn.model.parser import OLD_KINDS
 from multiplane.learn.neural.units import UNITS, check_members, widths_for
 from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.training.loop import Trainer
+from multiplane.notices import notice_once
 from multiplane.transition import System
 from multiplane.treebank.treebank import Treebank
 
@@ -59,8 +61,12 @@ TRAINERS = {
         "TransitionTrainer",
         ("system", "features", "beam", "clusters", "oracle", "buffer_arcs"),
     ),
-    "graph": TrainerEntry(
-        "multiplane.learn.graph.linear.trainer", "GraphTrainer", ("decoder", "features"), ArcFeatureModel, system=None
+    "arc-factored": TrainerEntry(
+        "multiplane.learn.arc_factored.linear.trainer",
+        "ArcFactoredTrainer",
+        ("decoder", "features"),
+        ArcFeatureModel,
+        system=None,
     ),
     **{
         learner: TrainerEntry(
@@ -72,8 +78,8 @@ TRAINERS = {
         )
         for learner in ("liblinear", "libsvm")
     },
-    "deps": TrainerEntry(
-        "multiplane.learn.deps.trainer", "DepsTrainer", ("system", "features", "clusters"), system="2-planar-graph"
+    "graphs": TrainerEntry(
+        "multiplane.learn.graphs.trainer", "GraphsTrainer", ("system", "features", "clusters"), system="2-planar-graph"
     ),
     "neural": TrainerEntry(
         "multiplane.learn.neural.training.ensemble",
@@ -104,6 +110,9 @@ def trained_kind(model: str, system: str | System | None) -> str:
     >>> trained_kind("neural", None), trained_kind("neural", "swap"), trained_kind("transition", "swap")
     ('neural', 'neural-transition', 'transition')
     """
+    if model in OLD_KINDS:
+        notice_once(f"model {model}", f"model '{model}' is called '{OLD_KINDS[model]}' now")
+        model = OLD_KINDS[model]
     return "neural-transition" if model == "neural" and system is not None else model
 
 
@@ -166,17 +175,17 @@ class TrainingConfig:
 def check_options(config: TrainingConfig) -> None:
     """An error for an option that the model does not take, and for a size that no network has.
 
-    >>> check_options(TrainingConfig("graph", beam=4))
+    >>> check_options(TrainingConfig("arc-factored", beam=4))
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found beam for a graph model; expected it for transition only
+    multiplane.errors.MultiplaneError: found beam for model arc-factored; expected it for transition only
     """
     for option in fields(TrainingConfig):
         takers = [model for model, entry in TRAINERS.items() if option.name in entry.options]
         is_given = getattr(config, option.name) != option.default
         if is_given and takers and option.name not in (*config.entry.options, *COMMON):
             expected = f"expected it for {' or '.join(takers)} only"
-            raise MultiplaneError(f"found {option.name} for a {config.model} model; {expected}")
+            raise MultiplaneError(f"found {option.name} for model {config.model}; {expected}")
     if config.units is not None:
         widths_for(config.units)
     if config.ensemble is not None:
@@ -184,21 +193,21 @@ def check_options(config: TrainingConfig) -> None:
     wanted = config.entry.features
     if config.features is not None and not isinstance(config.features, wanted):
         lists = [" and ".join(books) for books in (config.features.books, wanted.books)]
-        raise MultiplaneError(f"found features {lists[0]} for a {config.model} model; expected {lists[1]}")
+        raise MultiplaneError(f"found features {lists[0]} for model {config.model}; expected {lists[1]}")
 
 
 def config_within(seconds: float, config: TrainingConfig, train: Treebank, development_words: int) -> TrainingConfig:
     """The same with the passes, and the units and networks if they were left open, that suit so many seconds.
 
     >>> import multiplane
-    >>> config_within(60, TrainingConfig("graph"), multiplane.read("sample:dutch"), 100)
+    >>> config_within(60, TrainingConfig("arc-factored"), multiplane.read("sample:dutch"), 100)
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found a budget for a graph model; expected a neural one
+    multiplane.errors.MultiplaneError: found a budget for model arc-factored; expected a neural one
     """
     entry = config.entry
     if entry.budget is None:
-        raise MultiplaneError(f"found a budget for a {config.model} model; expected a neural one")
+        raise MultiplaneError(f"found a budget for model {config.model}; expected a neural one")
     usual = config.for_treebank(train)
 
     def trainer_on_trial(units: int, networks: int) -> Trainer:

@@ -13,7 +13,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.evaluate.arrays import attachment_of
 from multiplane.evaluate.conventions import choose_convention
 from multiplane.evaluate.graphs import score_arcs
-from multiplane.learn.model.parser import Model, ModelOfGraphs, TreeModel
+from multiplane.learn.model.parser import GraphParser, Model, TreeModel
 from multiplane.learn.model.predicted import Predicted
 from multiplane.treebank.deps import read_deps
 from multiplane.treebank.treebank import Treebank
@@ -85,7 +85,7 @@ def scores_from_data(data: dict[str, Any]) -> AnyScores:
 
 def scores_of_model(gold: Treebank, model: Model) -> AnyScores:
     """The scores of a model's prediction, of trees or of graphs."""
-    if isinstance(model, ModelOfGraphs):
+    if isinstance(model, GraphParser):
         found = score_arcs(gold, read_deps(gold), model.parse_graphs(gold))
         elas, eulas, unlabelled = (round(f1, 4) for f1 in (found.elas, found.eulas, found.arcs.unlabelled_f1))
         return GraphDevelopmentScores(elas, eulas, unlabelled, gold.word_count)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int64
-from multiplane.learn.model.parser import Model, ModelOfGraphs, Parser
+from multiplane.learn.model.parser import GraphParser, Model, Parser
 from multiplane.learn.model.state import MAX_SENTENCES
 from multiplane.learn.training.checkpoint import Checkpoint
 from multiplane.learn.training.development import (
@@ -144,7 +144,7 @@ class TrainingLoop:
         if not (saved.best is None) == (state.best_scores is None) == (state.epoch == 0):
             raise MultiplaneError("found a best model without scores, or scores without one; expected both or neither")
         builds_graphs = isinstance(state.best_scores, GraphDevelopmentScores)
-        if saved.best is not None and isinstance(saved.best, ModelOfGraphs) != builds_graphs:
+        if saved.best is not None and isinstance(saved.best, GraphParser) != builds_graphs:
             raise MultiplaneError("found the scores of another kind of model; expected those of the best one")
         self.trainer.restore(dict(saved.trainer))
         self.state = state

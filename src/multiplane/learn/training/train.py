@@ -68,13 +68,13 @@ def train(
 ) -> Parser:
     """Train a parser; the pass with the best score on ``dev``, or on a tenth held out of ``train``, is kept.
 
-    Without a ``model`` the treebank decides, as with ``system="auto"``: arc-eager and two graph models are tried on a
-    part of ``train`` (or of ``trial``), and one is trained: see `multiplane.learn.training.auto`. With ``fast`` it is
-    arc-eager without a trial; options that only one kind of model takes, and a ``budget``, choose that kind. Of models
-    that are named, ``"deps"`` is a parser of graphs on the DEPS column, by default with 2-planar-graph; the others
-    learn trees, ``"transition"`` with arc-eager by default, ``"graph"`` and ``"neural"`` (which needs PyTorch) with any
-    ``decoder``; a neural model for which a ``system`` is given is a transition model, too. A system without a model is
-    one for ``"transition"``; one of your own is given as an object.
+    Without a ``model`` the treebank decides, as with ``system="auto"``: arc-eager and two arc-factored models are tried
+    on a part of ``train`` (or of ``trial``), and one is trained: see `multiplane.learn.training.auto`. With ``fast`` it
+    is arc-eager without a trial; options that only one kind of model takes, and a ``budget``, choose that kind. Of
+    models that are named, ``"graphs"`` is a parser of graphs on the DEPS column, by default with 2-planar-graph; the
+    others learn trees, ``"transition"`` with arc-eager by default, ``"arc-factored"`` and ``"neural"`` (which needs
+    PyTorch) with any ``decoder``; a neural model for which a ``system`` is given is a transition model, too. A system
+    without a model is one for ``"transition"``; one of your own is given as an object.
 
     Training ends after ``epochs`` passes, or ``patience`` passes without a better score: by default 20 and 4; of a
     neural model, after as many passes as suit the size of the treebank. ``oracle`` is ``dynamic`` or ``static``; a beam
@@ -111,7 +111,7 @@ def train(
     announce = announce or _ignore
     left_open = is_left_open(model, system, fast)
     model = trained_kind(model or "transition", system)
-    read_sentences = read_graphs if model == "deps" else read_trees
+    read_sentences = read_graphs if model == "graphs" else read_trees
     training = read_sentences(train)
     if dev is None:
         training, development = hold_out(training, seed)

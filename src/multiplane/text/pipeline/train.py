@@ -165,7 +165,8 @@ def passes_over_both(config: TrainingConfig, treebank: Treebank) -> int:
     """Half of the passes that a training would have: there will be twice as many sentences.
 
     >>> import multiplane
-    >>> [passes_over_both(TrainingConfig(model), multiplane.read("sample:german")) for model in ("graph", "neural")]
+    >>> german = multiplane.read("sample:german")
+    >>> [passes_over_both(TrainingConfig(model), german) for model in ("arc-factored", "neural")]
     [10, 30]
     """
     passes = config.for_treebank(treebank).epochs

@@ -149,15 +149,15 @@ def test_a_checkpoint_of_a_network_that_cannot_be_is_one_line(units: Any, tmp_pa
 
 def test_a_pipeline_finds_a_wrong_size_before_anything_is_trained() -> None:
     lines: list[str] = []
-    for options in ({"model": "neural", "units": 48}, {"model": "graph", "units": 64}):
+    for options in ({"model": "neural", "units": 48}, {"model": "arc-factored", "units": 64}):
         with pytest.raises(MultiplaneError, match="units"):
             multiplane.train_pipeline(GERMAN, "sample:dutch", announce=lines.append, **options)
     assert not lines
 
 
 def test_units_go_with_neural_models() -> None:
-    with pytest.raises(MultiplaneError, match="found units for a graph model; expected it for neural"):
-        multiplane.train(GERMAN, "sample:dutch", model="graph", units=64)
+    with pytest.raises(MultiplaneError, match="found units for model arc-factored; expected it for neural"):
+        multiplane.train(GERMAN, "sample:dutch", model="arc-factored", units=64)
 
 
 def kill(now: Any) -> None:
@@ -246,8 +246,8 @@ def test_a_budget_alone_asks_for_a_neural_model() -> None:
     [
         ({"model": "neural", "budget": 0}, "found budget 0; expected a number of seconds"),
         (
-            {"model": "graph", "budget": 60},
-            "found a budget for a graph model; expected a neural one",
+            {"model": "arc-factored", "budget": 60},
+            "found a budget for model arc-factored; expected a neural one",
         ),
     ],
 )

@@ -100,7 +100,7 @@ def test_an_ensemble_of_none_or_too_many_is_one_line(members: int) -> None:
         multiplane.train(GERMAN, "sample:dutch", model="neural", ensemble=members, epochs=1)
 
 
-@pytest.mark.parametrize("options", [{"model": "graph"}, {"model": "neural", "system": "swap"}])
+@pytest.mark.parametrize("options", [{"model": "arc-factored"}, {"model": "neural", "system": "swap"}])
 def test_an_ensemble_goes_with_neural_graph_models(options: dict[str, Any]) -> None:
     with pytest.raises(MultiplaneError, match=r"found ensemble for a .* model; expected it for neural only"):
         multiplane.train(GERMAN, "sample:dutch", ensemble=2, **options)

@@ -111,7 +111,7 @@ EDITS: list[tuple[tuple[str, ...], Any]] = [
     (("member 2",), {}),
     (("member 2",), []),
     (("member 2", "kind"), "neural-ensemble"),
-    (("member 2", "kind"), "graph"),
+    (("member 2", "kind"), "arc-factored"),
     (("member 2", "kind"), 3),
     (("member 2", "kind"), "a\nb"),
     (("member 2", "labels"), ["a"]),

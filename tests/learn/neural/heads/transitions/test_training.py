@@ -41,7 +41,7 @@ def as_bytes(trainer: NeuralTransitionTrainer | BranchedTrainer) -> list[bytes]:
 
 
 def test_systems_with_families_are_refused_before_anything_else() -> None:
-    with pytest.raises(MultiplaneError, match="found system easy-first for a neural model; expected"):
+    with pytest.raises(MultiplaneError, match="found system easy-first for model neural; expected"):
         NeuralTransitionTrainer(GERMAN, system="easy-first")
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
-from multiplane.learn.graph.model import GraphModel
+from multiplane.learn.arc_factored.model import ArcFactoredModel
 from multiplane.learn.model.contents import ModelFile, as_part
 from multiplane.learn.neural.encoders.vocabulary import Vocabulary
 from multiplane.learn.neural.heads.arcs.model import NeuralArcModel, WordColumns
@@ -60,8 +60,8 @@ class EnsembleScorer:
 
 
 @dataclass(frozen=True, eq=False)
-class NeuralEnsemble(GraphModel):
-    """A graph model of several members, each of them a whole neural model: see `ensemble_of`."""
+class NeuralEnsemble(ArcFactoredModel):
+    """An arc-factored model of several members, each of them a whole neural model: see `ensemble_of`."""
 
     scorer: EnsembleScorer
     members: tuple[NeuralArcModel, ...]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32
-from multiplane.learn.graph.model import GraphModel
+from multiplane.learn.arc_factored.model import ArcFactoredModel
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.neural.encoders.embeddings import EmbeddingLayout, embedding_layout
 from multiplane.learn.neural.encoders.rows import FIRST
@@ -48,8 +48,8 @@ class WordColumns:
 
 
 @dataclass(frozen=True, eq=False)
-class NeuralArcModel(GraphModel):
-    """A graph model whose scorer is a network. ``tensors`` are exactly what it computes with, in fewer bits."""
+class NeuralArcModel(ArcFactoredModel):
+    """An arc-factored model whose scorer is a network. ``tensors`` are exactly what it computes with, in fewer bits."""
 
     scorer: NeuralArcScorer
     columns: WordColumns

@@ -1,0 +1,139 @@
+"""A graph parser in training: weights that are learned sentence by sentence, and averaged at any time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.kernels.arrays import Int32, Int64
+from multiplane.learn.features.attributes import compile_attributes, word_attributes
+from multiplane.learn.features.clusters import Clusters
+from multiplane.learn.features.configurations import FeatureModel
+from multiplane.learn.features.defaults import default_features
+from multiplane.learn.graphs.examples import graph_training_data
+from multiplane.learn.graphs.model import GraphsModel
+from multiplane.learn.graphs.oracle import KIND_ARC, KIND_REDUCE, KIND_SHIFT, KIND_SWITCH, new_gold_state
+from multiplane.learn.graphs.perceptron import learn_graphs
+from multiplane.learn.graphs.system import (
+    arcs_per_word,
+    check_builds_graphs,
+    has_single_operations,
+    without_parallel_arcs,
+)
+from multiplane.learn.transition.actions import check_trainable, compile_system
+from multiplane.learn.transition.context import new_context
+from multiplane.learn.transition.linear.perceptron import WeightSums
+from multiplane.learn.transition.linear.scorer import new_linear_scorer
+from multiplane.learn.transition.linear.trainer import LABEL_MARGIN_PER_TEMPLATE, MARGIN_PER_TEMPLATE, bits_of_tables
+from multiplane.learn.transition.linear.weights import averaged, new_table, restore_tables, state_of_tables
+from multiplane.learn.transition.scorer import new_choices
+from multiplane.transition import System, get
+from multiplane.transition.algebra.composition import Opcode
+from multiplane.treebank.treebank import Treebank
+
+KINDS = {Opcode.SHIFT: KIND_SHIFT, Opcode.REDUCE: KIND_REDUCE, Opcode.SWITCH: KIND_SWITCH}
+
+
+class GraphsTrainer:
+    """Learns a graph parser from the DEPS column of a treebank.
+
+    >>> rows = ["1 sits _ V _ _ 0 root 0:root _", "2 in in P _ _ 3 case 3:case _", "3 it _ N _ _ 1 obl 1:obl:in _"]
+    >>> treebank = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))
+    >>> trainer = GraphsTrainer(treebank)
+    >>> for _ in range(4):
+    ...     mistakes, decisions = trainer.step(np.arange(1))
+    >>> trainer.model().parse_graphs(treebank).sentence(0)
+    [(0, 1, 'root'), (3, 2, 'case'), (1, 3, 'obl:in')]
+    """
+
+    def __init__(
+        self,
+        train: Treebank,
+        *,
+        system: str | System = "2-planar-graph",
+        features: FeatureModel | None = None,
+        clusters: Clusters | None = None,
+    ) -> None:
+        self.sentences = len(train)
+        plain = get(system) if isinstance(system, str) else system
+        check_builds_graphs(plain)
+        self.system = without_parallel_arcs(plain)
+        self.features = features or default_features(self.system, with_clusters=clusters is not None)
+        self.clusters = clusters
+        data = graph_training_data(train, plain)
+        self._examples, self.arc_labels, self._spelling, self._roots, self.coverage = data
+        check_trainable(self.system, graphs=True)
+        self._compiled = compile_system(self.system, self.arc_labels)
+        columns = (len(self._compiled.places), len(self.arc_labels))
+        bits = bits_of_tables(columns, train.word_count, self.features)
+        self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
+        words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
+        weights = (self._tables[0].weights, self._tables[1].weights)
+        self._scorer = new_linear_scorer(self.features.compile(), *weights, words)
+        self._sums = WeightSums(self._tables[0].sums, self._tables[1].sums)
+        self._choices = new_choices(len(self._compiled.places))
+        longest = int(np.diff(train.offsets).max(initial=1))
+        most_arcs = int(np.diff(self._examples.starts).max(initial=1))
+        self._kinds = transition_kinds(plain)
+        self._is_dynamic = has_single_operations(plain)
+        self._gold = new_gold_state(most_arcs, longest, plain.stacks)
+        self._memory, self._context = self.system.memory(longest + 8, 2), new_context(longest)
+        self._margins = (
+            MARGIN_PER_TEMPLATE * len(self.features.transition),
+            LABEL_MARGIN_PER_TEMPLATE * len(self.features.label),
+        )
+        self._seen = 0
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
+
+    def step(self, order: Int64) -> tuple[int, int]:
+        """Learn from these sentences, in this order; the number of updates, and of decisions.
+
+        From the second pass over the treebank on, the parser's own choices are followed.
+        """
+        explore = self._is_dynamic and self._seen >= len(self._examples.offsets) - 1
+        found = learn_graphs(
+            self._compiled,
+            self._scorer,
+            self._sums,
+            self._choices,
+            self._kinds,
+            arcs_per_word(self.system),
+            self._gold,
+            self._memory,
+            self._context,
+            self._examples,
+            np.array(order, np.int64),
+            self._is_dynamic,
+            explore,
+            *self._margins,
+            self._seen,
+        )
+        self._seen += len(order)
+        return found
+
+    def model(self) -> GraphsModel:
+        """The parser with weights averaged over all sentences so far."""
+        (weights, label_weights), _ = averaged(self._tables, max(self._seen, 1))
+        settings = (self.system, self.features, self.arc_labels, self._roots, self._spelling, self.clusters)
+        return GraphsModel(*settings, weights, label_weights)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Everything that was learned, for `restore`."""
+        return state_of_tables(self._tables, self._seen)
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Continue from this state, as if there had been no break."""
+        self._seen = restore_tables(self._tables, state)
+
+
+def transition_kinds(system: System) -> Int32:
+    """What each transition does, by its first operation.
+
+    >>> transition_kinds(get("2-planar-graph")).tolist()
+    [0, 1, 2, 2, 3]
+    """
+    return np.array([KINDS.get(member.opcodes()[0], KIND_ARC) for member in system.members(1)], np.int32)
