@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from multiplane.decode import DECODERS, NAMES, decode, decode_batch, k_best
-from multiplane.decode.decoders import decodable_class, decoder_name, search_of
+from multiplane.decode import DECODERS, NAMES, decode, decode_batch, decode_by_chart, k_best
+from multiplane.decode.decoders import CHARTS, decodable_class, decoder_name, search_of
 from multiplane.errors import MultiplaneError
 from multiplane.structure import FAMILIES, classify, tree_class
 
@@ -67,3 +67,17 @@ def test_no_tree_is_an_error_that_names_the_class() -> None:
         decode(scores, "well-nested-gap-1")
     with pytest.raises(MultiplaneError, match="found no tree of finite score;"):
         decode(scores, single_root=False)
+
+
+@pytest.mark.parametrize("trees", CHARTS)
+@pytest.mark.parametrize("single_root", [True, False])
+def test_charts_and_decoders_agree(trees: str, single_root: bool) -> None:
+    for seed in range(5):
+        scores = np.random.default_rng(seed).normal(size=(7, 7))
+        by_chart = decode_by_chart(scores, trees, single_root)
+        assert by_chart.score == pytest.approx(decode(scores, trees, single_root).score)
+
+
+def test_an_unknown_chart() -> None:
+    with pytest.raises(MultiplaneError, match="found no chart for 'all'; expected one of projective, "):
+        decode_by_chart(np.zeros((2, 2)), "all")

@@ -17,7 +17,7 @@ from multiplane.deduce.compile import compile_schema
 from multiplane.deduce.parse import best, trees
 from multiplane.deduce.schema import Schema
 from multiplane.deduce.schemata import NAMES, entry
-from multiplane.deduce.schemata.split_head import split_head
+from multiplane.deduce.schemata.projective import split_head
 from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.errors import MultiplaneError
 from multiplane.generate.all_trees import all_trees as generated_trees
@@ -56,8 +56,7 @@ def test_every_schema_derives_its_class_of_more_words(name: str, n: int) -> None
 
 @pytest.mark.parametrize(("one", "other"), [("wg", "wg-1"), ("mg", "mg-1"), ("mh-3", "yamada-matsumoto-2003")])
 def test_families_contain_the_schemata_that_the_article_writes_out(one: str, other: str) -> None:
-    from multiplane.deduce.schemata.mildly_ill_nested import mildly_ill_nested
-    from multiplane.deduce.schemata.well_nested import well_nested
+    from multiplane.deduce.schemata.mildly_non_projective import mildly_ill_nested, well_nested
 
     general = {"wg": lambda: well_nested(1), "mg": lambda: mildly_ill_nested(1)}.get(one, lambda: schema(one))()
     for n in (1, 2, 3, 4):

@@ -16,9 +16,9 @@ from multiplane.deduce.check import check
 from multiplane.deduce.conditions import rule
 from multiplane.deduce.parse import trees
 from multiplane.deduce.schema import Step
-from multiplane.deduce.schemata.dotted import Dotted
+from multiplane.deduce.schemata.grammars import Dotted
 from multiplane.deduce.schemata.one_endpoint_crossing import RULES, rule_step
-from multiplane.deduce.schemata.words import Word
+from multiplane.deduce.schemata.projective import Word
 from multiplane.deduce.terms import positions, segments, symbols
 from multiplane.papers.printed import PAPERS, AccuracyTable
 from multiplane.structure import binarization, gap_degree, is_one_endpoint_crossing, tree_class

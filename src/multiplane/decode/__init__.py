@@ -7,16 +7,13 @@ gets a line in `decoders`, under the entry of its class in `multiplane.structure
 """
 
 from multiplane.decode.batch import decode_batch
-from multiplane.decode.by_chart import decode_by_chart
-from multiplane.decode.decoders import DECODERS, NAMES, Decoder, decode
+from multiplane.decode.decoders import DECODERS, NAMES, Decoder, decode, decode_by_chart
+from multiplane.decode.distribution import Marginals, k_best, marginals, samples
 from multiplane.decode.endpoint.decoder import one_endpoint_crossing
 from multiplane.decode.gapped.decoder import mildly_ill_nested, well_nested
 from multiplane.decode.gapped.gap_minding import gap_minding
-from multiplane.decode.k_best import k_best
-from multiplane.decode.marginals import Marginals, marginals
 from multiplane.decode.multi_headed import multi_headed
 from multiplane.decode.projective.eisner import projective
-from multiplane.decode.sampling import samples
 from multiplane.decode.scores import Decoded
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_tree
 

@@ -19,7 +19,7 @@ from multiplane.deduce.parse import trees
 from multiplane.deduce.problem import problem
 from multiplane.deduce.schema import Schema
 from multiplane.deduce.schemata import entry
-from multiplane.deduce.schemata.split_head import split_head
+from multiplane.deduce.schemata.projective import split_head
 from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32

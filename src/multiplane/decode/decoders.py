@@ -22,14 +22,15 @@ from multiplane.decode.by_schema import (
     schema_name,
     schema_search,
 )
-from multiplane.decode.endpoint.decoder import endpoint_crossing_search
+from multiplane.decode.endpoint.decoder import endpoint_crossing_chart, endpoint_crossing_search
+from multiplane.decode.gapped.backtrace import gapped_heads
 from multiplane.decode.gapped.decoder import gapped_search
-from multiplane.decode.gapped.gap_minding import gap_minding_search
-from multiplane.decode.multi_headed import multi_headed_search
+from multiplane.decode.gapped.gap_minding import gap_minding_heads, gap_minding_search
+from multiplane.decode.multi_headed import multi_headed_heads, multi_headed_search
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.projective.inside_outside import projective_arc_probabilities
 from multiplane.decode.pruning import Search
-from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores
+from multiplane.decode.scores import Decoded, arc_scores, decoded, labelled_arc_scores
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.decode.spanning.matrix_tree import arc_probabilities
 from multiplane.deduce.schema import Schema
@@ -188,3 +189,27 @@ def kind_of_tree(class_name: str) -> str:
     """
     wanted = decodable_class(class_name) if is_schema(class_name) else tree_class(class_name)
     return "tree" if wanted.family is ALL else f"{wanted.name} tree"
+
+
+CHARTS: dict[str, Search] = {
+    "projective": projective_heads,
+    "one-endpoint-crossing": endpoint_crossing_chart,
+    "gap-minding": gap_minding_heads,
+    "well-nested-gap-1": partial(gapped_heads, interleaving=False),
+    "mildly-ill-nested-1": partial(gapped_heads, interleaving=True),
+    "multi-headed-4": partial(multi_headed_heads, k=4),
+    "multi-headed-5": partial(multi_headed_heads, k=5),
+}
+
+
+def decode_by_chart(scores: ArrayLike, trees: str, single_root: bool = True) -> Decoded:
+    """The best tree of a class, without a look at the best of all trees, which often is in the class.
+
+    >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
+    >>> decode_by_chart(scores, "projective").score, decode_by_chart(scores, "gap-minding").score
+    (28.0, 36.0)
+    """
+    if trees not in CHARTS:
+        raise MultiplaneError(f"found no chart for {trees!r}; expected one of {', '.join(CHARTS)}")
+    arcs = arc_scores(scores)
+    return decoded(arcs, CHARTS[trees](arcs, single_root), None, f"{trees} tree", single_root)

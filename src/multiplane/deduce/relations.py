@@ -30,7 +30,7 @@ from multiplane.deduce.items import POSITION
 from multiplane.deduce.link.check import any_links, takes_links
 from multiplane.deduce.problem import Problem
 from multiplane.deduce.schema import Schema, hypothesis
-from multiplane.deduce.schemata.dotted import NO_CATEGORY
+from multiplane.deduce.schemata.grammars import NO_CATEGORY
 from multiplane.deduce.semirings import TREES
 from multiplane.deduce.terms import N, positions
 from multiplane.deduce.trace import show_built

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.decode.chart_size import check_chart_size
+from multiplane.decode.charts import check_chart_size, larger
 from multiplane.decode.endpoint.lanes import (
     L_0,
     L_A,
@@ -29,7 +29,6 @@ from multiplane.decode.endpoint.lanes import (
     ROW,
     fill_regions,
 )
-from multiplane.decode.maxima import larger
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float64, Int16, Int64
 from multiplane.kernels.jit import kernel

@@ -12,7 +12,7 @@ the arcs x → k for the points of a block, ``arcs_from`` those of k → x. ``i0
 
 from __future__ import annotations
 
-from multiplane.decode.maxima import larger, raised
+from multiplane.decode.charts import larger, raised
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.deduce.schemata.one_endpoint_crossing import KINDS
 from multiplane.kernels.arrays import Float64, Int64

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.decode.chart_size import check_chart_size
+from multiplane.decode.charts import check_chart_size
 from multiplane.decode.gapped.chart import GappedChart, fill_gapped, own_children, pair
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float64, Int32

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from multiplane.decode.maxima import raised
+from multiplane.decode.charts import raised
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float64, Int64
 from multiplane.kernels.jit import kernel

@@ -17,8 +17,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from multiplane.decode.chart_size import check_chart_size
-from multiplane.decode.maxima import raised
+from multiplane.decode.charts import check_chart_size, raised
 from multiplane.decode.projective.eisner import raise_row
 from multiplane.decode.pruning import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from multiplane.decode.maxima import larger
+from multiplane.decode.charts import larger
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from multiplane.decode.maxima import raised
+from multiplane.decode.charts import raised
 from multiplane.decode.scores import FORBIDDEN, Decoded, copy_arcs, decoded, labelled_arc_scores, sum_of_arcs
 from multiplane.kernels.arrays import Float64, Int32, as_array
 from multiplane.kernels.jit import kernel

@@ -9,21 +9,39 @@ from functools import cache
 
 from multiplane.deduce.link.schemata import LINK_SCHEMATA, link_schema
 from multiplane.deduce.schema import Schema
-from multiplane.deduce.schemata.attardi_2006 import attardi_2006, multi_headed
-from multiplane.deduce.schemata.collins_1996 import collins_1996
-from multiplane.deduce.schemata.covington_2001 import covington_2001
-from multiplane.deduce.schemata.earley import barbero_1998, bottom_up_left_corner, kahane_1998, lombardo_lesmo_1996
-from multiplane.deduce.schemata.eisner_1996 import eisner_1996
-from multiplane.deduce.schemata.eisner_satta_1999 import eisner_satta_1999, eisner_satta_generalized
-from multiplane.deduce.schemata.head_corner import de_vreught_honig, head_corner, head_corner_5
-from multiplane.deduce.schemata.mildly_ill_nested import mildly_ill_nested, mildly_ill_nested_1
-from multiplane.deduce.schemata.mst import mst
-from multiplane.deduce.schemata.nivre_2003 import covington_2001_projective, nivre_2003
+from multiplane.deduce.schemata.grammars import (
+    barbero_1998,
+    bottom_up_left_corner,
+    de_vreught_honig,
+    head_corner,
+    head_corner_5,
+    kahane_1998,
+    lombardo_lesmo_1996,
+)
+from multiplane.deduce.schemata.incremental import (
+    attardi_2006,
+    covington_2001,
+    covington_2001_projective,
+    mst,
+    multi_headed,
+    nivre_2003,
+)
+from multiplane.deduce.schemata.mildly_non_projective import (
+    mildly_ill_nested,
+    mildly_ill_nested_1,
+    well_nested,
+    well_nested_1,
+)
 from multiplane.deduce.schemata.one_endpoint_crossing import one_endpoint_crossing
-from multiplane.deduce.schemata.split_head import split_head
-from multiplane.deduce.schemata.well_nested import well_nested, well_nested_1
+from multiplane.deduce.schemata.projective import (
+    collins_1996,
+    eisner_1996,
+    eisner_satta_1999,
+    eisner_satta_generalized,
+    split_head,
+    yamada_matsumoto_2003,
+)
 from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
-from multiplane.deduce.schemata.yamada_matsumoto_2003 import yamada_matsumoto_2003
 from multiplane.errors import MultiplaneError, unknown
 
 

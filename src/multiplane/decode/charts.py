@@ -1,10 +1,12 @@
-"""How large a chart may become: beyond that, an error that says for how many words there is one."""
+"""What charts share: a limit of their size, and maxima that the compiler turns into vector instructions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from multiplane.decode.scores import FORBIDDEN
 from multiplane.errors import MultiplaneError
+from multiplane.kernels.jit import kernel
 
 MAX_BYTES = 8 << 30
 
@@ -23,3 +25,14 @@ def check_chart_size(words: int, size: int, size_of: Callable[[int], int], trees
     most = next(n for n in range(words - 1, -1, -1) if size_of(n) <= MAX_BYTES)
     taken = f"{size / 2**30:,.0f} GB"
     raise MultiplaneError(f"found {words:,} words, whose chart of {trees} takes {taken}; expected at most {most}")
+
+
+@kernel
+def larger(one: float, other: float) -> float:
+    return one if one > other else other
+
+
+@kernel
+def raised(old: float, score: float) -> float:
+    """The larger of two; the outer comparison keeps the compiler from storing under a mask, which is slow."""
+    return larger(larger(old, score), FORBIDDEN)

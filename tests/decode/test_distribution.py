@@ -1,15 +1,50 @@
-"""Partition functions and arc probabilities against sums over all trees."""
+"""The k best trees, arc probabilities and samples, against the list of all trees."""
 
 from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.decode.judge import KINDS, matrices, members, tree_scores
+from tests.decode.judge import CLASSES, KINDS, matrices, members, tree_scores
 from tests.decode.plain import unambiguous_program_in_python
 
-from multiplane.decode import by_schema, marginals
+from multiplane.decode import by_schema, decode, distribution, k_best, marginals, samples
 from multiplane.errors import MultiplaneError
+
+
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", CLASSES)
+def test_the_best_trees_in_order(name: str, kind: str, single_root: bool) -> None:
+    for scores in matrices(kind, 4, 6):
+        every = np.sort(tree_scores(scores, members(name, 4, single_root)))[::-1]
+        every = every[np.isfinite(every)]
+        found = k_best(scores, 300, name, single_root)
+        assert [tree.score for tree in found] == pytest.approx(every[:300].tolist())
+        assert len({tree.heads.tobytes() for tree in found}) == len(found)
+        allowed = {heads.tobytes() for heads in members(name, 4, single_root)}
+        assert all(tree.heads.tobytes() in allowed for tree in found)
+
+
+def test_longer_sentences_begin_with_the_best_tree_and_go_down() -> None:
+    for name in ("projective", "all", "one-endpoint-crossing"):
+        scores = np.random.default_rng(0).normal(size=(19, 19))
+        found = k_best(scores, 8, name)
+        assert found[0].heads.tolist() == decode(scores, name).heads.tolist()
+        assert all(one.score >= other.score for one, other in pairwise(found))
+        assert len({tree.heads.tobytes() for tree in found}) == 8
+
+
+def test_labels_follow_their_arcs() -> None:
+    rng = np.random.default_rng(1)
+    scores, labels = rng.normal(size=(5, 5)), rng.normal(size=(5, 5, 3))
+    for tree in k_best(scores, 5, labels=labels):
+        assert tree.labels is not None
+        assert tree.labels.tolist() == [labels[h, d].argmax() for d, h in enumerate(tree.heads, 1)]
+
 
 BOTH = ("all", "projective")
 
@@ -123,3 +158,56 @@ def test_scores_too_large_for_probabilities_are_an_error_rather_than_nan(name: s
         marginals(np.full((6, 6), large), name)
     found = marginals(np.random.default_rng(1).normal(size=(6, 6)) * large, name).probability
     assert np.allclose(found[:, 1:].sum(axis=0), 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("single_root", [True, False])
+@pytest.mark.parametrize("name", ["projective", "gap-minding", "well-nested-gap-1"])
+def test_shares_of_trees_are_their_probabilities(name: str, single_root: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distribution, "unambiguous_program", unambiguous_program_in_python)
+    scores = np.random.default_rng(4).normal(size=(4, 4))
+    found = members(name, 3, single_root)
+    weights = np.exp(tree_scores(scores, found))
+    drawn = samples(scores, 1000, name, single_root, seed=2)
+    counts = Counter(tuple(tree.heads.tolist()) for tree in drawn)
+    assert set(counts) <= {tuple(heads.tolist()) for heads in found}
+    for heads, share in zip(found, weights / weights.sum(), strict=True):
+        assert counts[tuple(heads.tolist())] / 1000 == pytest.approx(share, abs=0.06)
+
+
+@pytest.mark.parametrize("single_root", [True, False])
+def test_number_roots_seed_and_scores_are_those_asked_for(single_root: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distribution, "unambiguous_program", unambiguous_program_in_python)
+    scores = np.random.default_rng(3).normal(size=(4, 4))
+    found = members("projective", 3, single_root)
+    weights = np.exp(tree_scores(scores, found))
+    drawn = samples(scores, 200, "projective", single_root, seed=1)
+    assert len(drawn) == 200 and samples(scores, 0, "projective", single_root) == []
+    counts = Counter(tuple(tree.heads.tolist()) for tree in drawn)
+    assert set(counts) <= {tuple(heads.tolist()) for heads in found}
+    for heads, share in zip(found, weights / weights.sum(), strict=True):
+        assert counts[tuple(heads.tolist())] / 200 == pytest.approx(share, abs=0.12)
+    assert all(tree.score == pytest.approx(tree_scores(scores, tree.heads[None])[0]) for tree in drawn)
+    others = [
+        [tree.heads.tolist() for tree in samples(scores, 9, "projective", single_root, **seed)]
+        for seed in ({"seed": 1}, {"seed": 2}, {"seed": 0}, {})
+    ]
+    assert others[0] == [tree.heads.tolist() for tree in drawn[:9]] != others[1]
+    assert others[2] == others[3] != others[0]
+
+
+def test_compiled_samples_are_the_same_by_the_same_seed() -> None:
+    scores = np.random.default_rng(1).normal(size=(13, 13))
+    one, other = (samples(scores, 20, "projective", seed=5) for _ in range(2))
+    assert [tree.heads.tolist() for tree in one] == [tree.heads.tolist() for tree in other]
+    assert len({tuple(tree.heads.tolist()) for tree in one}) > 1
+
+
+def test_refusals_are_one_line() -> None:
+    with pytest.raises(MultiplaneError, match="found class '2-planar', from which no trees are drawn; expected"):
+        samples(np.zeros((3, 3)), 1, "2-planar")
+    with pytest.raises(MultiplaneError, match="found class 'well-nested-gap-2', from which no trees are drawn"):
+        samples(np.zeros((3, 3)), 1, "well-nested-gap-2")
+    with pytest.raises(MultiplaneError, match="found no projective tree of finite score"):
+        samples(np.full((3, 3), -np.inf), 1)
+    assert samples(np.zeros((1, 1)), 1)[0].heads.tolist() == []
