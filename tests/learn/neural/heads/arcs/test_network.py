@@ -13,8 +13,9 @@ from tests.learn.neural.heads.arcs.tiny import tiny_model
 
 import multiplane
 from multiplane.kernels.interpret import interpret, kernels
-from multiplane.learn.neural import encoder, network, scan
+from multiplane.learn.neural.encoders import layers, scan
 from multiplane.learn.neural.encoders.embeddings import with_roots
+from multiplane.learn.neural.heads.arcs import network
 from multiplane.learn.neural.heads.arcs.network import BUCKETS, bucket
 from multiplane.learn.neural.heads.arcs.scorer import tags_of
 
@@ -37,9 +38,9 @@ CASES = {
     scan.squash: (floats(ROWS, 3 * UNITS), UNITS),
     scan.scan: (np.tanh(floats(ROWS, 3 * UNITS)), empty(ROWS, UNITS), empty(ROWS, UNITS)),
     network.rectify: (floats(ROWS, UNITS),),
-    encoder.normalize: (floats(ROWS, 40), floats(40), floats(40, seed=1)),
-    encoder.take_larger: (floats(ROWS, 80), floats(40), floats(40, seed=1), empty(ROWS, 40)),
-    encoder.add_layer: (floats(ROWS, 3 * 40), STARTS, floats(40), floats(40, seed=1), floats(ROWS, 40)),
+    layers.normalize: (floats(ROWS, 40), floats(40), floats(40, seed=1)),
+    layers.take_larger: (floats(ROWS, 80), floats(40), floats(40, seed=1), empty(ROWS, 40)),
+    layers.add_layer: (floats(ROWS, 3 * 40), STARTS, floats(40), floats(40, seed=1), floats(ROWS, 40)),
     network.join_vectors: (floats(ROWS, UNITS), floats(ROWS, UNITS, seed=1), HEADS, empty(ROWS - 1, 2 * UNITS)),
 }
 
@@ -81,7 +82,7 @@ def test_scores_do_not_depend_on_the_words_that_are_compared(monkeypatch: pytest
     scorer = tiny_model(DUTCH).scorer
     words = scorer.encode(DUTCH.layout)
     expected = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
-    monkeypatch.setattr(encoder, "MAX_ALIKE", 40)
+    monkeypatch.setattr(layers, "MAX_ALIKE", 40)
     found = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
     assert found == expected
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.learn.neural import spelled_out
+from tests.learn.neural.heads.arcs import spelled_out
 from tests.learn.neural.heads.transitions.tiny import tiny_model
 
 import multiplane
