@@ -17,7 +17,10 @@ import pytest
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "multiplane"
-GROUND = ("version", "lazy", "errors", "characters", "notices", "notebook", "frames", "output", "parallel", "kernels")
+GROUND = (
+    *("version", "lazy", "errors", "characters", "notices", "notebook", "frames", "output", "tables", "results"),
+    *("parallel", "kernels"),
+)
 ORDER = (
     "treebank",
     "structure",

@@ -29,6 +29,7 @@ except ImportError:  # Windows, which does not let a file be removed while it is
 from multiplane.errors import MultiplaneError
 
 MAX_NAME_LENGTH = 255 - len("..01234567.part")
+COMPRESSIONS = (".gz", ".bz2", ".xz")
 _LEFTOVER = re.compile(r"\.(.+)\.[0-9a-f]{8}\.part", re.DOTALL)
 
 

@@ -1,39 +1,68 @@
-"""Tables and JSON on standard output."""
+"""Results on standard output, as tables or JSON, or in a file whose suffix says as what."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from multiplane.characters import as_json_text, visible, visible_lines
+import typer
+
+from multiplane import tables
+from multiplane.characters import visible
+from multiplane.results import Result, json_text
+from multiplane.tables import FigureTable, latex_table, markdown_table, percent, print_text, rendered
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-PIPE_WIDTH = 10_000
-MIN_WIDTH = 40
+__all__ = ["percent"]
+
+SMALLEST_WIDTH = 40
 TableStyle = StrEnum("TableStyle", ["text", "markdown", "latex"])
-LATEX_SPECIAL = str.maketrans({character: f"\\{character}" for character in "&%$#_{}"} | {"\\": "\\textbackslash{}"})
+OutputOption = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="OUT", help="Write to this file instead: .html, .json, .md, .tex or .txt by its name."
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def print_result(
+    result: Result,
+    as_json: bool = False,
+    style: TableStyle = TableStyle.text,
+    output: str | None = None,
+    width: int | None = None,
+) -> None:
+    """Print a result as JSON or as tables, or write it to a file as the suffix of its name says."""
+    if output is not None and output != "-":
+        result.save(output)
+    elif as_json:
+        print_json(result.as_data())
+    else:
+        print_tables(result.tables(), style, width)
+
+
+def print_tables(found: Iterable[FigureTable], style: TableStyle = TableStyle.text, width: int | None = None) -> None:
+    """Print tables; as text they are as wide as the terminal, unless a width is given."""
+    if style == TableStyle.text:
+        out = console(width)
+        for table in found:
+            print_text(table, out)
+    else:
+        print(rendered(found, style.value), end="")
 
 
 def console(width: int | None = None) -> Console:
-    """Standard output, this wide or as wide as the terminal; in a pipe, as wide as needed and without colour.
-
-    Control characters in what is printed are shown as escapes.
-    """
-    from rich.console import Console
-
-    class VisibleConsole(Console):
-        def print(self, *objects: Any, **options: Any) -> None:
-            super().print(*(visible_lines(one) if isinstance(one, str) else one for one in objects), **options)
-
+    """Standard output, this wide or as wide as the terminal; in a pipe, as wide as needed and without colour."""
     if width is None and not sys.stdout.isatty():
-        width = PIPE_WIDTH
-    return VisibleConsole(width=width, markup=False, emoji=False, highlight=False, soft_wrap=False)
+        width = tables.WIDE
+    found: Console = tables.console(None, width)
+    return found
 
 
 def columns_given(width: int | None = None) -> int | None:
@@ -45,7 +74,7 @@ def columns_given(width: int | None = None) -> int | None:
     if width is not None:
         return width
     given = os.environ.get("COLUMNS", "")
-    return max(int(given), MIN_WIDTH) if given.isdecimal() and 0 < len(given) < 6 else None
+    return max(int(given), SMALLEST_WIDTH) if given.isdecimal() and 0 < len(given) < 6 else None
 
 
 def print_table(
@@ -102,48 +131,6 @@ def print_heading(style: TableStyle, title: str, rest: str = "") -> None:
         print(f"% {visible(title)}{visible(rest)}")
 
 
-def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown, all columns but the first right-aligned.
-
-    >>> print(markdown_table(["class", "share"], [["planar", "84.6"]]), end="")
-    | class | share |
-    |---|--:|
-    | planar | 84.6 |
-    """
-    lines = [headings, *rows]
-    cells = [[visible(cell).replace("|", "\\|") for cell in line] for line in lines]
-    head, *body = (f"| {' | '.join(line)} |" for line in cells)
-    return "\n".join([head, f"|---|{'--:|' * (len(headings) - 1)}", *body]) + "\n"
-
-
-def latex_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    r"""A table in LaTeX, all columns but the first right-aligned.
-
-    >>> print(latex_table(["class", "%"], [["planar", "84.6"]]), end="")
-    \begin{tabular}{lr}
-    \hline
-    class & \% \\
-    \hline
-    planar & 84.6 \\
-    \hline
-    \end{tabular}
-    """
-    head, *body = (
-        " & ".join(visible(cell).translate(LATEX_SPECIAL) for cell in line) + r" \\" for line in [headings, *rows]
-    )
-    begin = rf"\begin{{tabular}}{{l{'r' * (len(headings) - 1)}}}"
-    return "\n".join([begin, r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}"]) + "\n"
-
-
 def print_json(value: Any) -> None:
     """Print a value as JSON."""
-    print(as_json_text(json.dumps(value, ensure_ascii=False, indent=2)))
-
-
-def percent(part: int, whole: int) -> str:
-    """A share with two decimals.
-
-    >>> percent(1, 3), percent(0, 0)
-    ('33.33 %', '–')
-    """
-    return f"{100 * part / whole:.2f} %" if whole else "–"
+    print(json_text(value), end="")
