@@ -53,7 +53,7 @@ def marked_label(sentence: Sentence, word: int, children: dict[int, list[int]]) 
     sources = [word]
     if wanted == "cc":
         sources += [
-            other for other in children[row.head or 0] if other > word and main_of(sentence[other].deprel) == "conj"
+            other for other in children[row.head_id or 0] if other > word and main_of(sentence[other].deprel) == "conj"
         ]
     for source in sources:
         for marker in children[source]:
@@ -67,20 +67,20 @@ def rules(sentence: Sentence) -> Iterator[Found]:
     """Arcs that may be in the graph beside those of the tree, each with the name of its rule."""
     children: dict[int, list[int]] = defaultdict(list)
     for row in sentence.words:
-        children[row.head or 0].append(int(row.id))
+        children[row.head_id or 0].append(int(row.id))
     labels = {int(row.id): row.deprel for row in sentence.words}
     for word in labels:
         labels[word] = marked_label(sentence, word, children) or labels[word]
     for row in sentence.words:
-        word, head = int(row.id), row.head or 0
+        word, head = int(row.id), row.head_id or 0
         yield f"tree {main_of(row.deprel)}", (head, word, row.deprel)
         if labels[word] != row.deprel:
             yield f"marker {main_of(row.deprel)}", (head, word, labels[word])
         if main_of(row.deprel) == "conj" and head:
             first = sentence[head]
-            while main_of(first.deprel) == "conj" and first.head:
-                first = sentence[first.head]
-            yield f"head of conjuncts {main_of(first.deprel)}", (first.head or 0, word, labels[int(first.id)])
+            while main_of(first.deprel) == "conj" and first.head_id:
+                first = sentence[first.head_id]
+            yield f"head of conjuncts {main_of(first.deprel)}", (first.head_id or 0, word, labels[int(first.id)])
             own = {main_of(sentence[child].deprel) for child in children[word]}
             for child in children[head]:
                 relation = main_of(sentence[child].deprel)
@@ -125,7 +125,7 @@ def written(treebank: Treebank, graphs: Iterable[set[Arc]]) -> Treebank:
 def copied(treebank: Treebank) -> Treebank:
     """The tree in DEPS."""
     return written(
-        treebank, ({(row.head or 0, int(row.id), row.deprel) for row in sentence.words} for sentence in treebank)
+        treebank, ({(row.head_id or 0, int(row.id), row.deprel) for row in sentence.words} for sentence in treebank)
     )
 
 
@@ -133,13 +133,13 @@ def by_rules(treebank: Treebank, kept: set[str]) -> Treebank:
     """The tree in DEPS with what the rules say; a marked label or a rule stands in for the arc that it is about."""
 
     def graph(sentence: Sentence) -> set[Arc]:
-        arcs = {(row.head or 0, int(row.id), row.deprel) for row in sentence.words}
+        arcs = {(row.head_id or 0, int(row.id), row.deprel) for row in sentence.words}
         for name, arc in rules(sentence):
             if name in kept and not name.startswith("tree"):
                 arcs.discard((arc[0], arc[1], sentence[arc[1]].deprel))
                 arcs.add(arc)
                 if name == "relative pronoun":
-                    arcs.discard((sentence[arc[1]].head or 0, arc[1], sentence[arc[1]].deprel))
+                    arcs.discard((sentence[arc[1]].head_id or 0, arc[1], sentence[arc[1]].deprel))
         return arcs
 
     return written(treebank, map(graph, treebank))

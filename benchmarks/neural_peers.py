@@ -144,7 +144,7 @@ def tagged_for_supar(source: Path) -> str:
         for sentence in multiplane.read(source):
             for at, word in enumerate(sentence, 1):
                 tag = f"{word.upos}|{word.feats}"
-                print(at, word.form, "_", tag, "_", "_", word.head, word.deprel, "_", "_", sep="\t", file=out)
+                print(at, word.form, "_", tag, "_", "_", word.head_id, word.deprel, "_", "_", sep="\t", file=out)
             print(file=out)
     return str(output)
 

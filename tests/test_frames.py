@@ -79,6 +79,6 @@ def test_a_treebank_comes_back_from_a_frame() -> None:
             assert one.rows == other.rows
     bare = pandas.DataFrame({"sentence": [1, 1, 2], "form": ["Hens", "lay", "Eggs"], "head": [2.0, 0, float("nan")]})
     found = multiplane.Treebank.from_frame(bare)
-    assert [[word.form for word in one] for one in found] == [["Hens", "lay"], ["Eggs"]] and found[0][1].head == 2
+    assert [[word.form for word in one] for one in found] == [["Hens", "lay"], ["Eggs"]] and found[0][1].head_id == 2
     with pytest.raises(MultiplaneError, match="found a frame without a column sentence"):
         multiplane.Treebank.from_frame(bare.drop(columns="sentence"))

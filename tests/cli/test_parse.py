@@ -120,7 +120,7 @@ def test_transitions_are_recorded_for_the_evaluation(folder: Path, model: Path, 
             assert ("|".join(kept) or "_") == word.misc
             transition = "".join(part.removeprefix("Transition=") for part in parts if part not in kept)
             counts[transition] += 1
-            assert transition in (("", "right") if (word.head or 0) < int(word.id) else ("", "left"))
+            assert transition in (("", "right") if (word.head_id or 0) < int(word.id) else ("", "left"))
     assert counts["left"] > counts[""] < counts["right"]
     assert "left" in output("eval", dev, place, "--by", "transition")
     assert output("parse", "-m", model, place, "--transitions") == place.read_text("utf-8")

@@ -45,7 +45,7 @@ def test_the_english_pipeline_builds_crossing_trees() -> None:
     found = output("parse", "--text", stdin=b"What are you talking about? What did he say he wanted?\n")
     first, second = multiplane.Treebank.from_text(found, "conllu")
     assert first.tree.heads.tolist() == [4, 4, 4, 0, 1, 4] and not is_projective(first.tree.heads)
-    assert second[1].deprel == "obj" and second[second[1].head].form == "wanted"
+    assert second[1].deprel == "obj" and second[second[1].head_id].form == "wanted"
 
 
 def heard(monkeypatch: pytest.MonkeyPatch, *arguments: str | Path, stdin: bytes = b"") -> list[str]:

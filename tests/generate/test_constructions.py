@@ -48,7 +48,7 @@ def test_cross_serial_verbs_stand_together_after_their_arguments() -> None:
     for one in serial:
         chains = [[word] for word in one if word.upos == "VERB" and word.deprel != "xcomp"]
         for chain in chains:
-            while below := [word for word in one if word.head == chain[-1].id and word.deprel == "xcomp"]:
+            while below := [word for word in one if word.head_id == chain[-1].id and word.deprel == "xcomp"]:
                 chain += below
         assert any(
             len(chain) > 1
@@ -56,7 +56,8 @@ def test_cross_serial_verbs_stand_together_after_their_arguments() -> None:
             and all(
                 int(word.id) < int(chain[0].id)
                 for word in one
-                if word.head in {verb.id for verb in chain} and word.deprel in ("nsubj", "obj", "iobj", "obl", "advmod")
+                if word.head_id in {verb.id for verb in chain}
+                and word.deprel in ("nsubj", "obj", "iobj", "obl", "advmod")
             )
             for chain in chains
         )

@@ -24,10 +24,10 @@ def test_agreement(treebank: Treebank) -> None:
     for one in treebank:
         for word in one:
             if word.deprel in ("det", "amod"):
-                noun = one[word.head or 0].features
+                noun = one[word.head_id or 0].features
                 assert {name: word.features[name] for name in noun} == noun
             if word.deprel == "nsubj":
-                assert word.features["Number"] == one[word.head or 0].features["Number"]
+                assert word.features["Number"] == one[word.head_id or 0].features["Number"]
                 assert word.features["Case"] == "Nom"
 
 
@@ -47,16 +47,16 @@ def prepositional_phrases(found: Treebank) -> list[tuple[str, str, str, bool]]:
         for word in one:
             if word.deprel != "case":
                 continue
-            phrase = one[word.head or 0]
-            above = one[phrase.head or 0]
+            phrase = one[word.head_id or 0]
+            above = one[phrase.head_id or 0]
             on_noun = phrase.deprel == "nmod" and above.deprel == "obj"
             noun = (
                 above
                 if on_noun
-                else next((other for other in one if other.head == above.id and other.deprel == "obj"), None)
+                else next((other for other in one if other.head_id == above.id and other.deprel == "obj"), None)
             )
             if noun is not None and phrase.deprel in ("nmod", "obl"):
-                cases.append((one[noun.head or 0].lemma, noun.lemma, word.form, on_noun))
+                cases.append((one[noun.head_id or 0].lemma, noun.lemma, word.form, on_noun))
     return cases
 
 
@@ -99,7 +99,7 @@ def test_verbs_choose_their_objects(treebank: Treebank) -> None:
         for word in one:
             if word.deprel == "obj" and word.upos == "NOUN":
                 stem = next(word.lemma.removesuffix(e) for e in endings if word.lemma.removesuffix(e) in kind and e)
-                kinds_of[one[word.head or 0].lemma][kind[stem]] += 1
+                kinds_of[one[word.head_id or 0].lemma][kind[stem]] += 1
     frequent = [kinds for kinds in kinds_of.values() if kinds.total() >= 20]
     assert len(frequent) > 20
     assert all(sum(count for _, count in kinds.most_common(2)) > 0.6 * kinds.total() for kinds in frequent)

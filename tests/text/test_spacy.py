@@ -86,7 +86,7 @@ def test_treebanks_round_trip(name: str) -> None:
         assert one.tree.heads.tolist() == other.tree.heads.tolist()
         for word, again in zip(one, other, strict=True):
             assert (word.form, word.lemma, word.upos) == (again.form, again.lemma, again.upos)
-            assert word.head == 0 or word.deprel == again.deprel
+            assert word.head_id == 0 or word.deprel == again.deprel
             assert word.xpos in ("_", again.xpos)
             assert sorted(str(word.feats).split("|")) == sorted(str(again.feats).split("|"))
     docs = to_doc(back, spacy.blank("xx").vocab)

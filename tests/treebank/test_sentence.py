@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import pairwise
 
+import numpy as np
 import pytest
+from hypothesis import given
+from tests.structure.trees import trees
 from tests.treebank.texts import ODDITIES, PLAIN, RICH, row, text
 
-from multiplane import MultiplaneError, Sentence, Treebank, TreeError
+from multiplane import MultiplaneError, Sentence, Token, Tree, Treebank, TreeError
+from multiplane.treebank.words import treebank_of_trees
 
 
 def rich() -> Treebank:
@@ -16,8 +21,8 @@ def rich() -> Treebank:
 
 def test_words_by_their_id() -> None:
     first, second, _ = rich()
-    assert (len(first), first[3].form, first[3].id, first[3].head) == (3, "Haus", 3, 0)
-    assert (first["1-2"].form, first["1-2"].id, first["1-2"].head) == ("Zum", "1-2", None)
+    assert (len(first), first[3].form, first[3].id, first[3].head_id) == (3, "Haus", 3, 0)
+    assert (first["1-2"].form, first["1-2"].id, first["1-2"].head_id) == ("Zum", "1-2", None)
     assert second["0.1"].form == "[und]"
     assert second["1.2"].deps == "1.1:dep"
     for absent in (0, 5, -1, "1-3", "7.1"):
@@ -35,11 +40,58 @@ def test_words_and_rows() -> None:
 
 def test_a_token_is_frozen_and_has_all_columns() -> None:
     token = rich()[0][2]
-    assert dataclasses.astuple(token) == (2, "dem", "der", "DET", "_", "Case=Dat|Gender=Neut", 3, "det", "_", "_")
+    assert tuple(token.as_data().values()) == (2, "dem", "der", "DET", "_", "Case=Dat|Gender=Neut", 3, "det", "_", "_")
     assert token.features == {"Case": "Dat", "Gender": "Neut"}
     assert rich()[0][1].features == {}
     with pytest.raises(dataclasses.FrozenInstanceError):
         token.form = "der"  # type: ignore[misc]
+
+
+@given(trees())
+def test_words_lead_to_those_above_and_below_them(heads: tuple[int, ...]) -> None:
+    sentence = treebank_of_trees([Tree(heads)])[0]
+    words = sentence.words
+    for word in words:
+        above = word.head_id
+        assert word.head == (sentence[above] if above else None) and word.sentence is sentence
+        assert [other.id for other in word.children] == [other.id for other in words if other.head_id == word.id]
+        assert (*word.left, *word.right) == word.children
+        assert all(other.id < word.id for other in word.left) and all(other.id > word.id for other in word.right)
+        assert [other.id for other in word.subtree] == [other.id for other in words if word in upwards(other)]
+        for other in words:
+            found = word.path_to(other)
+            assert (found[0], found[-1]) == (word, other) and len(set(found)) == len(found)
+            assert found[::-1] == other.path_to(word)
+            jumps = [pair for pair in pairwise(found) if pair[0].head != pair[1] and pair[1].head != pair[0]]
+            assert all(one.head_id == two.head_id == 0 for one, two in jumps)
+
+
+def upwards(word: Token) -> list[Token]:
+    """The word and all above it."""
+    found = [word]
+    while found[-1].head is not None:
+        found.append(found[-1].head)
+    return found
+
+
+def test_what_is_in_no_tree_leads_nowhere() -> None:
+    _, second, _ = rich()
+    empty = second["0.1"]
+    assert (empty.head, empty.children, empty.subtree) == (None, (), (empty,))
+    bare = Treebank.from_text(text(row(1, head="_"), row(2, head=1)), "conllu", heads_required=False)[0]
+    assert bare[1].head is None and bare[1].children == (bare[2],)
+    alone = Token(1, "Go", *["_"] * 4, 0, *["_"] * 3)
+    assert (alone.head, alone.children, alone.subtree) == (None, (), (alone,))
+    circle = Treebank.from_text(text(row(1, head="_"), row(2, head="_")), "conllu", heads_required=False)[0]
+    circle = Sentence(circle.raw, np.array([2, 1], np.int32), "conllu", "<text>", 1)
+    assert circle[1].subtree == circle[2].path_to(circle[1])[::-1] == (circle[1], circle[2])
+
+
+def test_a_readable_repr() -> None:
+    first = rich()[0]
+    assert repr(first[3]) == "<Token 3 Haus: NOUN, root>" and repr(first[2]) == "<Token 2 dem: DET, det of 3>"
+    assert repr(first["1-2"]) == "<Token 1-2 Zum>"
+    assert (first.id, rich()[2].id) == ("garden-1", f"line-{rich()[2].line}")
 
 
 def test_comments_and_metadata() -> None:

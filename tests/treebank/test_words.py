@@ -16,7 +16,7 @@ def test_forms_tuples_dictionaries_and_tokens_make_the_same_words() -> None:
         {"form": "Hens", "upos": "NOUN", "xpos": "NNS", "feats": feats, "lemma": "hen"},
     ]
     first, second = treebank_of_words([[word] for word in ways])
-    assert first[1] == second[1] and first[1].lemma == "hen" and first[1].head is None
+    assert first[1] == second[1] and first[1].lemma == "hen" and first[1].head_id is None
     assert treebank_of_words([list(first)])[0][1] == first[1]
     assert treebank_of_words([["Hens"]])[0][1].upos == "_"
     assert treebank_of_words([[("Hens", None, "NNS")]])[0][1].xpos == "NNS"

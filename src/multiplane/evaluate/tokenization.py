@@ -76,7 +76,7 @@ def tokenized(treebank: Treebank) -> TokenizedText:
                 covered = int(str(row.id).partition("-")[2])
                 continue
             inside = len(words) - first < covered
-            head = NO_HEAD if row.head is None else ROOT if row.head == 0 else first + row.head - 1
+            head = NO_HEAD if row.head_id is None else ROOT if row.head_id == 0 else first + row.head_id - 1
             columns = (row.lemma, row.upos, row.xpos, row.feats, head, row.deprel)
             words.append(TokenizedWord(form, tokens[-1], inside, *columns))
         sentences.append((begin, position))

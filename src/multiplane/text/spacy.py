@@ -52,8 +52,8 @@ def fill(doc: Any, pipeline: Pipeline) -> Any:
     for group, sentence in zip(groups, parsed, strict=True):
         starts[group[0].i] = True
         for token, word in zip(group, sentence, strict=True):
-            heads[token.i] = group[word.head - 1].i if word.head else token.i
-            relations[token.i] = word.deprel if word.head else "ROOT"
+            heads[token.i] = group[word.head_id - 1].i if word.head_id else token.i
+            relations[token.i] = word.deprel if word.head_id else "ROOT"
             token.pos_ = word.upos if word.upos != UNKNOWN else ""
             token.tag_ = word.xpos if word.xpos != UNKNOWN else word.upos
             token.lemma_ = word.lemma if word.lemma != UNKNOWN else word.form
@@ -119,8 +119,8 @@ def to_docs(treebank: Iterable[Any], vocab: Any) -> list[Any]:
                 tags=[_known(word.xpos) or _known(word.upos) for word in words],
                 lemmas=[_known(word.lemma) for word in words],
                 morphs=[_known(str(word.feats)) for word in words],
-                heads=[word.head - 1 if word.head else place for place, word in enumerate(words)],
-                deps=[word.deprel if word.head else "ROOT" for word in words],
+                heads=[word.head_id - 1 if word.head_id else place for place, word in enumerate(words)],
+                deps=[word.deprel if word.head_id else "ROOT" for word in words],
                 sent_starts=[place == 0 for place in range(len(words))],
             )
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from multiplane.characters import as_json_text
@@ -23,7 +22,7 @@ def sentence_data(sentence: Sentence) -> dict[str, Any]:
         "sent_id": sentence.sent_id,
         "line": sentence.line,
         "metadata": sentence.metadata,
-        "tokens": [{**asdict(row), **_place(row.misc)} for row in sentence.rows],
+        "tokens": [{**row.as_data(), **_place(row.misc)} for row in sentence.rows],
     }
 
 

@@ -1,9 +1,13 @@
-"""A sentence as its bytes in the file; words, comments and the tree are parsed from them on access."""
+"""A sentence as its bytes in the file; words, comments and the tree are parsed from them on access.
+
+Words are views: each knows its row and its sentence, whose heads lead to the words above and below it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,14 +22,19 @@ from multiplane.treebank.tree import Tree
 DEPS = COLUMNS.index("deps")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Token:
     """One row: a word (its ID an integer), a range of words (``"3-4"``) or an empty node (``"8.1"``).
 
-    CoNLL-X calls ``upos`` CPOSTAG, ``xpos`` POSTAG, ``deps`` PHEAD and ``misc`` PDEPREL.
+    CoNLL-X calls ``upos`` CPOSTAG, ``xpos`` POSTAG, ``deps`` PHEAD and ``misc`` PDEPREL. ``head_id`` is the number in
+    the column HEAD: 0 for the root of the tree, None where there is no number. What is above and below a word in the
+    tree are words again, found when asked for.
 
-    >>> Token(2, "hens", "hen", "NOUN", "_", "Gender=Fem|Number=Plur", 3, "nsubj", "_", "_").features
-    {'Gender': 'Fem', 'Number': 'Plur'}
+    >>> from multiplane.treebank import Treebank
+    >>> rows = ["1 The _ _ _ _ 2 det _ _", "2 hens _ NOUN _ _ 3 nsubj _ _", "3 lay _ VERB _ _ 0 root _ _"]
+    >>> the, hens, lay = Treebank.from_text("\n".join(rows).replace(" ", "\t"))[0]
+    >>> hens.head, hens.head_id, lay.head, hens.children, the.path_to(lay)
+    (<Token 3 lay: VERB, root>, 3, None, (<Token 1 The: det of 2>,), (<Token 1 The: det of 2>, ...))
     """
 
     id: int | str
@@ -34,18 +43,94 @@ class Token:
     upos: str
     xpos: str
     feats: str
-    head: int | None
+    head_id: int | None
     deprel: str
     deps: str
     misc: str
+    sentence: Sentence | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        relation = f"{self.deprel} of {self.head_id}" if self.head_id else self.deprel
+        notes = [note for note in (self.upos, relation) if note != "_"]
+        return f"<Token {self.id} {self.form}{': ' if notes else ''}{', '.join(notes)}>"
 
     @property
     def features(self) -> dict[str, str]:
-        """FEATS as a dictionary; empty where the column is ``_``."""
+        """FEATS as a dictionary; empty where the column is ``_``.
+
+        >>> Token(2, "hens", "hen", "NOUN", "_", "Gender=Fem|Number=Plur", 3, "nsubj", "_", "_").features
+        {'Gender': 'Fem', 'Number': 'Plur'}
+        """
         if self.feats == "_":
             return {}
         pairs = (feature.partition("=") for feature in self.feats.split("|"))
         return {name: value for name, _, value in pairs}
+
+    def as_data(self) -> dict[str, Any]:
+        """The columns by their names, HEAD as a number, so that JSON can hold them."""
+        return {name: getattr(self, "head_id" if name == "head" else name) for name in COLUMNS}
+
+    @property
+    def head(self) -> Token | None:
+        """The word that this one depends on; None for the root of the tree and for what is in no tree."""
+        return self._word(self._above(self.id))
+
+    @property
+    def children(self) -> tuple[Token, ...]:
+        """The words that depend on this one, from left to right."""
+        return self._words(self._below(self.id))
+
+    @property
+    def left(self) -> tuple[Token, ...]:
+        """The words that depend on this one and stand to its left."""
+        return tuple(word for word in self.children if word.id < self.id)  # type: ignore[operator]
+
+    @property
+    def right(self) -> tuple[Token, ...]:
+        """The words that depend on this one and stand to its right."""
+        return tuple(word for word in self.children if word.id > self.id)  # type: ignore[operator]
+
+    @property
+    def subtree(self) -> tuple[Token, ...]:
+        """This word and all that are below it, in the order of the sentence: its yield."""
+        found = [self.id]
+        for word in found:
+            found += [below for below in self._below(word) if below not in found]
+        return self._words(sorted(found)) if len(found) > 1 else (self,)
+
+    def path_to(self, other: Token) -> tuple[Token, ...]:
+        """The words on the way through the tree from this one to another, both included.
+
+        The way leads up to the lowest word that is above both, and down again. Where that is the artificial root, which
+        is no word, what is listed are the words on both sides of it.
+        """
+        up, down = self._ancestors(self.id), self._ancestors(other.id)
+        shared = next((word for word in up if word in down), None)
+        if shared is not None:
+            up, down = up[: up.index(shared) + 1], down[: down.index(shared)]
+        return self._words([*up, *reversed(down)])
+
+    def _above(self, id: int | str) -> int:
+        """The ID of the head of a word of the sentence; 0 or less where there is none."""
+        return int(self.sentence.heads[id - 1]) if self.sentence is not None and isinstance(id, int) else 0
+
+    def _below(self, id: int | str) -> list[int]:
+        if self.sentence is None or not isinstance(id, int):
+            return []
+        return [int(word) + 1 for word in np.flatnonzero(self.sentence.heads == id)]
+
+    def _ancestors(self, id: int | str) -> list[int | str]:
+        """The word itself and those above it, upwards."""
+        found = [id]
+        while (above := self._above(found[-1])) > 0 and above not in found:
+            found.append(above)
+        return found
+
+    def _word(self, id: int) -> Token | None:
+        return self.sentence[id] if self.sentence is not None and id > 0 else None
+
+    def _words(self, ids: Sequence[int | str]) -> tuple[Token, ...]:
+        return tuple(self.sentence[id] for id in ids) if self.sentence is not None else ()
 
 
 class Sentence:
@@ -61,7 +146,7 @@ class Sentence:
     ['2', 'lay', '_', '_', '_', '_', '1', 'dep', '_', '_']
     """
 
-    __slots__ = ("_by_id", "_rows", "format", "heads", "line", "raw", "source")
+    __slots__ = ("_cells", "_places", "format", "heads", "line", "raw", "source")
 
     def __init__(self, raw: bytes, heads: Int32, format: Format, source: str, line: int) -> None:
         self.raw = raw
@@ -69,8 +154,8 @@ class Sentence:
         self.format: Format = format
         self.source = source
         self.line = line
-        self._rows: tuple[Token, ...] | None = None
-        self._by_id: dict[int | str, Token] | None = None
+        self._cells: list[list[str]] | None = None
+        self._places: dict[int | str, int] | None = None
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -80,12 +165,12 @@ class Sentence:
 
     def __getitem__(self, id: int | str) -> Token:
         """The row with this ID: ``sentence[3]``, ``sentence["3-4"]``, ``sentence["8.1"]``."""
-        if self._by_id is None:
-            self._by_id = {row.id: row for row in self.rows}
-        found = self._by_id.get(id)
-        if found is None:
+        if self._places is None:
+            self._places = {_id(cells[0]): place for place, cells in enumerate(self._rows_of_cells())}
+        place = self._places.get(id)
+        if place is None:
             raise KeyError(f"no row with ID {id!r} in a sentence of {len(self)} words")
-        return found
+        return _token(self._rows_of_cells()[place], self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sentence):
@@ -109,18 +194,27 @@ class Sentence:
         lines = str(self).removeprefix("\ufeff").split("\n")
         return [line for line in (line.removesuffix("\r") for line in lines) if line]
 
+    def _rows_of_cells(self) -> list[list[str]]:
+        """The cells of all rows, which are kept; the tokens made of them are not, as they hold the sentence."""
+        if self._cells is None:
+            comment = "#" if self.format == "conllu" else "\0"
+            self._cells = [line.split("\t") for line in self._lines if not line.startswith(comment)]
+        return self._cells
+
+    @property
+    def id(self) -> str:
+        """The ``sent_id``, or the line where there is none: ``line-7``."""
+        return self.sent_id or f"line-{self.line}"
+
     @property
     def rows(self) -> tuple[Token, ...]:
         """All rows in the order of the file: words, ranges and empty nodes."""
-        if self._rows is None:
-            comment = "#" if self.format == "conllu" else "\0"
-            self._rows = tuple(_token(line) for line in self._lines if not line.startswith(comment))
-        return self._rows
+        return tuple([_token(cells, self) for cells in self._rows_of_cells()])
 
     @property
     def words(self) -> tuple[Token, ...]:
-        """The words, without ranges and empty nodes."""
-        return tuple(row for row in self.rows if isinstance(row.id, int))
+        """The words, without ranges and empty nodes: ``words[0]`` is the first, ``words[-1]`` the last."""
+        return tuple([_token(cells, self) for cells in self._rows_of_cells() if cells[0].isdecimal()])
 
     @property
     def nodes(self) -> tuple[Token, ...]:
@@ -200,10 +294,14 @@ class Sentence:
         return Sentence(bytes(changed.data), changed.heads, self.format, self.source, self.line)
 
 
-def _token(line: str) -> Token:
-    id, form, lemma, upos, xpos, feats, head, deprel, deps, misc = line.split("\t")
+def _id(cell: str) -> int | str:
+    return int(cell) if cell.isdecimal() else cell
+
+
+def _token(cells: list[str], sentence: Sentence) -> Token:
+    id, form, lemma, upos, xpos, feats, head, deprel, deps, misc = cells
     return Token(
-        int(id) if id.isdecimal() else id,
+        _id(id),
         form,
         lemma,
         upos,
@@ -213,4 +311,5 @@ def _token(line: str) -> Token:
         deprel,
         deps,
         misc,
+        sentence,
     )

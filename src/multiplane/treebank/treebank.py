@@ -166,7 +166,7 @@ class Treebank(Sequence[Sentence]):
     def to_frame(self) -> Any:
         """A data frame of pandas, a row for each row of the file: number and name of the sentence, then all columns."""
         rows = [
-            (number, sentence.sent_id, *(getattr(row, name) for name in COLUMNS))
+            (number, sentence.sent_id, *row.as_data().values())
             for number, sentence in enumerate(self, 1)
             for row in sentence.rows
         ]

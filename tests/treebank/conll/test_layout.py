@@ -38,7 +38,7 @@ def test_nothing_left_after_skipping() -> None:
 def test_a_missing_head_is_accepted_where_heads_are_not_required() -> None:
     treebank = multiplane.read(BAD / "head_missing.conllu", heads_required=False)
     assert treebank.heads.tolist() == [2, 0, -1, 0]
-    assert treebank[1][1].head is None
+    assert treebank[1][1].head_id is None
     with pytest.raises(FormatError) as error:
         _ = treebank[1].tree
     assert str(error.value) == f"{BAD / 'head_missing.conllu'}:5: found no HEAD of word 1; expected a tree"

@@ -28,7 +28,7 @@ def test_tables(name: str, tmp_path: Path) -> None:
     path.write_text(TABLES[name], "utf-8", newline="")
     treebank = multiplane.read(path)
     assert treebank.format == "conllu"
-    words = [[(word.id, word.form, word.head, word.deprel) for word in sentence] for sentence in treebank]
+    words = [[(word.id, word.form, word.head_id, word.deprel) for word in sentence] for sentence in treebank]
     assert words == [[(1, "the", 2, "det"), (2, "hens", 0, "root")], [(1, "lay", 0, "root")]]
     assert next(block.format for block in stream_blocks(path, block_size=1)) == "conllu"
     streamed = [(one.raw.strip(), one.line) for one in multiplane.stream(path)]

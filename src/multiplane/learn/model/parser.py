@@ -123,7 +123,7 @@ class Parser:
         transition built each arc of a tree.
 
         >>> words = [("Hens", "NOUN", "NNS", "Number=Plur", "hen"), ("lay", "VERB", "VBP", "VerbForm=Fin", "lay")]
-        >>> [(word.form, word.head) for word in Parser.load().parse(words)[0]]
+        >>> [(word.form, word.head_id) for word in Parser.load().parse(words)[0]]
         [('Hens', 2), ('lay', 0)]
         """
         return self.parse_treebank(self._checked(sentences), workers=workers, transitions=transitions)

@@ -74,7 +74,7 @@ def train_pipeline(
     >>> rows = ["1 Hens hen NOUN _ _ 2 nsubj _ _", "2 lay lay VERB _ _ 0 root _ _"]
     >>> hens = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))
     >>> nlp = train_pipeline(hens, hens, system="arc-eager", gold_tags=True, epochs=2)
-    >>> [(word.form, word.upos, word.head) for word in nlp("Hens lay")[0]]
+    >>> [(word.form, word.upos, word.head_id) for word in nlp("Hens lay")[0]]
     [('Hens', 'NOUN', 2), ('lay', 'VERB', 0)]
     """
     say = announce or (lambda text: None)
