@@ -39,6 +39,26 @@ def test_no_module_takes_the_place_of_a_name_that_a_package_offers() -> None:
     assert found.stderr == "" and int(found.stdout) > 0
 
 
+def test_a_tree_is_given_as_heads_text_tree_or_sentence() -> None:
+    sentence = multiplane.read("sample:dutch-2")[0]
+    text = " ".join(str(word.head_id) for word in sentence)
+    for given in (sentence, sentence.tree, sentence.heads.tolist(), text):
+        assert multiplane.classify(given) == multiplane.classify(sentence.heads)
+        assert multiplane.planes(given).count == 2 and multiplane.explain(given, "projective") is not None
+    with pytest.raises(multiplane.TreeError, match="found head 'x' of word 2"):
+        multiplane.classify("2 x")
+
+
+def test_sentences_outside_a_class() -> None:
+    sample = multiplane.read("sample:")
+    outside = sample.outside("well-nested")
+    expected = [one.id for one in sample if not multiplane.classify(one).well_nested]
+    assert [one.id for one in outside] == expected and 0 < len(expected) < len(sample)
+    assert len(sample.outside("all")) == 0
+    with pytest.raises(multiplane.MultiplaneError, match="no class 'planarr'"):
+        sample.outside("planarr")
+
+
 def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, multiplane; print([name for name in ('numpy', 'numba', 'rich') if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

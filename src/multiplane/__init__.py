@@ -1,8 +1,25 @@
 """Dependency parsing beyond projectivity: train, parse and study trees with crossing arcs.
 
->>> import multiplane
->>> multiplane.structure.classify([3, 4, 0, 3]).projective
-False
+Read treebanks, survey them, classify and explain their trees:
+
+>>> import multiplane as mp
+>>> sentence = mp.read("sample:dutch-2")[0]
+>>> mp.classify(sentence).planes, mp.explain(sentence, "projective").repair
+(2, Repair(word=8, instead_of=10, to=9))
+
+Parse text, and walk through the trees:
+
+>>> sentence = mp.load("english")("Hens lay eggs.")[0]
+>>> [(word.form, word.head.form if word.head else None) for word in sentence]
+[('Hens', 'lay'), ('lay', None), ('eggs', 'lay'), ('.', 'lay')]
+
+Define transition systems of your own:
+
+>>> own = mp.System("own", shift=mp.SHIFT, left=mp.LEFT_ARC >> mp.REDUCE, right=mp.RIGHT_ARC >> mp.SHIFT)
+>>> own.derive([2, 0, 2])
+['shift', 'left', 'shift', 'right']
+
+The folders of the package, such as ``mp.decode`` and ``mp.draw``, have the rest.
 """
 
 from __future__ import annotations
@@ -13,48 +30,103 @@ from typing import TYPE_CHECKING, Any
 from multiplane.version import __version__
 
 if TYPE_CHECKING:
-    from multiplane import decode, draw, evaluate, generate, learn, structure, text, transition, treebank
+    from multiplane import decode, deduce, draw, evaluate, generate, learn, structure, text, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
+    from multiplane.evaluate import compare
     from multiplane.learn import Parser, train
+    from multiplane.structure.classify import classify
+    from multiplane.structure.explanation import explain
+    from multiplane.structure.planes import planes
     from multiplane.text import Pipeline, load, train_pipeline
+    from multiplane.transition import (
+        ARC,
+        ARC_BETWEEN,
+        BUFFER_HAS_HEAD,
+        CONNECTED,
+        DISCARD,
+        DROP,
+        FORGET,
+        LEFT_ARC,
+        PATH_TO_BUFFER,
+        PATH_TO_STACK,
+        REDUCE,
+        RESTORE,
+        RIGHT_ARC,
+        SHIFT,
+        SKIP,
+        SKIPPED_HAVE_HEADS,
+        STACK_EMPTY,
+        STACK_HAS_HEAD,
+        STACK_IS_ROOT,
+        SWAP,
+        SWITCH,
+        UNSHIFT,
+        System,
+        verify,
+    )
     from multiplane.treebank import Sentence, Token, Tree, Treebank, read, stream, write
 
+_FOLDERS = {"decode", "deduce", "draw", "evaluate", "generate", "learn", "structure", "text", "transition", "treebank"}
 _HOMES = {
-    "FormatError": "multiplane.errors",
-    "MultiplaneError": "multiplane.errors",
-    "TreeError": "multiplane.errors",
-    "Parser": "multiplane.learn",
-    "Pipeline": "multiplane.text",
-    "load": "multiplane.text",
-    "Sentence": "multiplane.treebank",
-    "Token": "multiplane.treebank",
-    "Tree": "multiplane.treebank",
-    "Treebank": "multiplane.treebank",
-    "read": "multiplane.treebank",
-    "stream": "multiplane.treebank",
-    "train": "multiplane.learn",
-    "train_pipeline": "multiplane.text",
-    "write": "multiplane.treebank",
+    "errors": "FormatError MultiplaneError TreeError",
+    "treebank": "Sentence Token Tree Treebank read stream write",
+    "structure": "classify explain planes",
+    "evaluate": "compare",
+    "transition": (
+        "ARC ARC_BETWEEN BUFFER_HAS_HEAD CONNECTED DISCARD DROP FORGET LEFT_ARC PATH_TO_BUFFER PATH_TO_STACK "
+        "REDUCE RESTORE RIGHT_ARC SHIFT SKIP SKIPPED_HAVE_HEADS STACK_EMPTY STACK_HAS_HEAD STACK_IS_ROOT SWAP "
+        "SWITCH UNSHIFT System verify"
+    ),
+    "learn": "Parser train",
+    "text": "Pipeline load train_pipeline",
 }
-_FOLDERS = ("treebank", "structure", "generate", "decode", "evaluate", "transition", "learn", "text", "draw")
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
+    "ARC",
+    "ARC_BETWEEN",
+    "BUFFER_HAS_HEAD",
+    "CONNECTED",
+    "DISCARD",
+    "DROP",
+    "FORGET",
+    "LEFT_ARC",
+    "PATH_TO_BUFFER",
+    "PATH_TO_STACK",
+    "REDUCE",
+    "RESTORE",
+    "RIGHT_ARC",
+    "SHIFT",
+    "SKIP",
+    "SKIPPED_HAVE_HEADS",
+    "STACK_EMPTY",
+    "STACK_HAS_HEAD",
+    "STACK_IS_ROOT",
+    "SWAP",
+    "SWITCH",
+    "UNSHIFT",
     "FormatError",
     "MultiplaneError",
     "Parser",
     "Pipeline",
     "Sentence",
+    "System",
     "Token",
     "Tree",
     "TreeError",
     "Treebank",
     "__version__",
+    "classify",
+    "compare",
     "decode",
+    "deduce",
     "draw",
     "evaluate",
+    "explain",
     "generate",
     "learn",
     "load",
+    "planes",
     "read",
     "stream",
     "structure",
@@ -63,6 +135,7 @@ __all__ = [
     "train_pipeline",
     "transition",
     "treebank",
+    "verify",
     "write",
 ]
 
@@ -71,8 +144,8 @@ def __getattr__(name: str) -> Any:
     """Names are imported when first used, so that ``import multiplane`` and ``--help`` stay quick."""
     if name in _FOLDERS:
         return importlib.import_module(f"multiplane.{name}")
-    if name in _HOMES:
-        value = getattr(importlib.import_module(_HOMES[name]), name)
+    if name in _HOME_OF:
+        value = getattr(importlib.import_module(f"multiplane.{_HOME_OF[name]}"), name)
         globals()[name] = value
         return value
     raise AttributeError(f"module 'multiplane' has no attribute {name!r}")

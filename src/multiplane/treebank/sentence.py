@@ -32,7 +32,7 @@ class Token:
 
     >>> from multiplane.treebank import Treebank
     >>> rows = ["1 The _ _ _ _ 2 det _ _", "2 hens _ NOUN _ _ 3 nsubj _ _", "3 lay _ VERB _ _ 0 root _ _"]
-    >>> the, hens, lay = Treebank.from_text("\n".join(rows).replace(" ", "\t"))[0]
+    >>> the, hens, lay = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))[0]
     >>> hens.head, hens.head_id, lay.head, hens.children, the.path_to(lay)
     (<Token 3 lay: VERB, root>, 3, None, (<Token 1 The: det of 2>,), (<Token 1 The: det of 2>, ...))
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike
 from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Int32
 from multiplane.notebook import picture
-from multiplane.treebank.typed import read_arcs
+from multiplane.treebank.typed import read_arcs, read_heads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,9 +30,7 @@ class Tree:
     labels: tuple[str, ...]
     forms: tuple[str, ...]
 
-    def __init__(
-        self, heads: ArrayLike, labels: Sequence[str] | None = None, forms: Sequence[str] | None = None
-    ) -> None:
+    def __init__(self, heads: Heads, labels: Sequence[str] | None = None, forms: Sequence[str] | None = None) -> None:
         checked = check_heads(heads, forms)
         n = len(checked)
         for name, values in (("labels", labels), ("forms", forms)):
@@ -82,9 +81,22 @@ class Tree:
         return [(int(head), word) for word, head in enumerate(self.heads, 1)]
 
 
-def check_heads(heads: ArrayLike | Iterable[int], forms: Sequence[str] | None = None) -> Int32:
+class HasHeads(Protocol):
+    """A tree, or a sentence with one."""
+
+    @property
+    def heads(self) -> Int32: ...
+
+
+Heads: TypeAlias = ArrayLike | HasHeads
+"""What stands for a tree: a `Tree`, a sentence, a list of heads, or a text with them, such as ``"2 0 2"``."""
+
+
+def check_heads(heads: Heads | Iterable[int], forms: Sequence[str] | None = None) -> Int32:
     """A read-only int32 copy of the heads; an error that says why they are not a tree, with forms if there are any.
 
+    >>> check_heads("2 0 2").tolist()
+    [2, 0, 2]
     >>> check_heads([2, 1])
     Traceback (most recent call last):
       ...
@@ -92,6 +104,9 @@ def check_heads(heads: ArrayLike | Iterable[int], forms: Sequence[str] | None = 
     """
     if isinstance(heads, Tree):
         return heads.heads
+    if isinstance(heads, str):
+        heads = read_heads(heads)[0]
+    heads = getattr(heads, "heads", heads)
     try:
         array = np.asarray(heads if isinstance(heads, np.ndarray) else list(heads))  # type: ignore[arg-type]
     except (TypeError, ValueError) as error:

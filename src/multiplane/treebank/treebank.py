@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -141,6 +142,17 @@ class Treebank(Sequence[Sentence]):
         begin, end = layout.spans[number], layout.spans[number + 1]
         heads = layout.heads[layout.offsets[number] : layout.offsets[number + 1]]
         return Sentence(layout.data[begin:end].tobytes(), heads, self.format, self.source, int(layout.lines[number]))
+
+    def outside(self, trees: str, root_arcs: bool = True) -> Treebank:
+        """The sentences whose trees are outside a class, such as ``2-planar``; ``root_arcs`` as in `explain`.
+
+        >>> import multiplane
+        >>> [sentence.id for sentence in multiplane.read("sample:dutch").outside("2-planar")]
+        ['dutch-3', 'dutch-4']
+        """
+        structure = importlib.import_module("multiplane.structure")
+        inside = structure.tree_class(trees).holds(structure.classify_all(self.heads, self.offsets, root_arcs))
+        return Treebank.from_sentences(self._sentence(int(number)) for number in np.flatnonzero(~inside))
 
     def encode(
         self, columns: Sequence[str] = ENCODED_COLUMNS, vocabularies: Mapping[str, Vocabulary] | None = None
