@@ -6,7 +6,7 @@ Treebanks and sentences are those of accuracy.py. All models learn from the same
 passes; no pass is chosen on the development set. ``graph`` is the neural graph parser with spanning trees, ``linear:X``
 the averaged perceptron with system X. Results are appended to a file as they come (--results): a second run goes on
 where the first was stopped, and --show prints what is there. Seconds are processor time; trainings that are long enough
-for branches (docs/neural.md) run on two cores in part. Training needs PyTorch.
+for branches (docs/research/neural.md) run on two cores in part. Training needs PyTorch.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A small network takes more steps in the same time. Where there is little of it, that is worth more than what a larger
 one could learn in the end. Where there is more than the usual passes take, further ones gain nothing, but a second
-network does (docs/neural.md has the figures).
+network does (docs/research/neural.md has the figures).
 """
 
 from __future__ import annotations

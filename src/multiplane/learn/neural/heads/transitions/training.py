@@ -48,7 +48,7 @@ from multiplane.treebank.treebank import Treebank
 
 MAX_LABEL = 96
 UNSMOOTHED = replace(HYPERPARAMETERS, smoothing=0.0)
-"""Smoothing made one treebank better and another worse (docs/neural.md)."""
+"""Smoothing made one treebank better and another worse (docs/research/neural.md)."""
 
 
 def neural_transition_trainer(
