@@ -2,9 +2,9 @@
 
 Every sentence of the training set is tagged by a tagger that has not seen it (`multiplane.text.cross_tagging`). The
 parser learns from it twice, with these tags and with those of the treebank, in half as many passes: mostly better than
-predicted tags alone, whichever tags it meets later (docs/research/text.md has the figures). It learns from predicted tags
-alone in one pass, as support vector machines do, and where the treebank is so large that tables of weights have no room
-for twice the features. Which kind of parser suits the treebank is tried with predicted tags.
+predicted tags alone, whichever tags it meets later (docs/research/text.md has the figures). It learns from predicted
+tags alone in one pass, as support vector machines do, and where the treebank is so large that tables of weights have no
+room for twice the features. Which kind of parser suits the treebank is tried with predicted tags.
 """
 
 from __future__ import annotations
