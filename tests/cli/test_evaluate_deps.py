@@ -67,7 +67,7 @@ def test_json_says_what_python_says(files: tuple[Path, Path]) -> None:
 
 def test_text(files: tuple[Path, Path]) -> None:
     text = output("eval", "--deps", *files)
-    assert "1 sentences, 6 words, 8 arcs" in text
+    assert "1 sentence, 6 words, 8 arcs" in text
     assert "ELAS" in text and "EULAS" in text and "80.00" in text and "93.33" in text
     assert "crossing arcs: 3" in text
 

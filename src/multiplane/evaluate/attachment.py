@@ -34,6 +34,10 @@ class Attachment:
         """The number of words and the scores as an object that JSON can hold."""
         return {name: figure(getattr(self, name)) for name in ("words", *ATTACHMENT_SCORES)}
 
+    def figures(self) -> list[float]:
+        """The scores in the order of `ATTACHMENT_SCORES`."""
+        return [getattr(self, name) for name in ATTACHMENT_SCORES]
+
     @property
     def uas(self) -> float:
         """The share of words with the right head."""

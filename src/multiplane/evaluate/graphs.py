@@ -8,25 +8,28 @@ own graph; arcs from the root cross nothing.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.evaluate.alignment import aligned_forms
 from multiplane.evaluate.conventions import main_relation
 from multiplane.evaluate.groups import Group, figure, share
 from multiplane.evaluate.mismatch import check_same_words
+from multiplane.evaluate.sources import Source, treebank_of
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
-from multiplane.notebook import html_table
+from multiplane.results import Result
+from multiplane.tables import FigureTable
 from multiplane.treebank import Treebank
 from multiplane.treebank.deps import GraphArcs, read_deps
 
 SIDES = ("precision", "recall", "f1")
+FIGURES = ("gold", "predicted", *SIDES, *(f"unlabelled_{side}" for side in SIDES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Overlap:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphScores:
+class GraphScores(Result):
     """The scores of predicted graphs: ELAS and EULAS with their counts, all arcs, and those that cross others."""
 
     sentences: int
@@ -73,28 +76,40 @@ class GraphScores:
     def __repr__(self) -> str:
         return f"<GraphScores: ELAS {self.elas:.2f}, EULAS {self.eulas:.2f} on {self.sentences:,} sentences>"
 
-    def _repr_html_(self) -> str:
-        parts = {"all arcs": self.arcs, "crossing arcs": self.crossing}
-        headings = ["", "gold", "predicted", *SIDES, *(f"unlabelled {side}" for side in SIDES)]
-        names = ("gold", "predicted", *SIDES, *(f"unlabelled_{side}" for side in SIDES))
-        rows = [(name, *(getattr(group, column) for column in names)) for name, group in parts.items()]
-        return html_table(f"ELAS {self.elas:.2f}, EULAS {self.eulas:.2f}", headings, rows)
+    def tables(self) -> list[FigureTable]:
+        """ELAS and EULAS; precision and recall of all arcs and of crossing arcs."""
+        return self.side_by_side(["all"], [self])
+
+    @staticmethod
+    def side_by_side(files: Sequence[str], scores: Sequence[GraphScores], gold: str = "") -> list[FigureTable]:
+        """The scores of several predictions of one gold treebank, a row each."""
+        first, pairs = scores[0], list(zip(files, scores, strict=True))
+        size = f"{plural(first.sentences, 'sentence')}, {plural(first.words, 'word')}"
+        note = f"{size}, {plural(first.enhanced.gold, 'arc')}; IWPT 2020/2021: empty nodes collapsed, all words count"
+        headings = ["", "predicted", *SIDES, *(f"unlabelled {side}" for side in SIDES)]
+        parts = {"all arcs": "arcs", "crossing arcs": "crossing"}
+        return [
+            FigureTable(gold, ["", "ELAS", "EULAS"], [(file, one.elas, one.eulas) for file, one in pairs], note),
+            *(
+                FigureTable(
+                    f"{title}: {getattr(first, part).gold:,}" + (f" in {gold}" if gold else ""),
+                    headings,
+                    [(file, *(getattr(getattr(one, part), name) for name in FIGURES[1:])) for file, one in pairs],
+                )
+                for title, part in parts.items()
+            ),
+        ]
 
     def as_data(self) -> dict[str, Any]:
         """All figures as an object that JSON can hold. The keys are stable."""
-        names = ("gold", "predicted", *SIDES, *(f"unlabelled_{side}" for side in SIDES))
         groups = {"arcs": self.arcs, "crossing": self.crossing}
         return {
             "sentences": self.sentences,
             "words": self.words,
             "elas": self.enhanced.as_data(),
             "eulas": self.enhanced_main.as_data(),
-            **{key: {name: figure(getattr(group, name)) for name in names} for key, group in groups.items()},
+            **{key: {name: figure(getattr(group, name)) for name in FIGURES} for key, group in groups.items()},
         }
-
-    def to_json(self) -> str:
-        """All figures as JSON, with the keys of ``multiplane eval --deps --json``."""
-        return json.dumps(self.as_data())
 
     @property
     def elas(self) -> float:
@@ -107,7 +122,7 @@ class GraphScores:
         return self.enhanced_main.f1
 
 
-def evaluate_graphs(gold: Treebank, predicted: Treebank) -> GraphScores:
+def evaluate_graphs(gold: Source, predicted: Source) -> GraphScores:
     """Compare predicted graphs with gold graphs, both in DEPS over the same words.
 
     >>> rows = ["1 She _ _ _ _ 2 nsubj 2:nsubj|3:nsubj _", "2 sits _ _ _ _ 0 root 0:root _"]
@@ -117,6 +132,7 @@ def evaluate_graphs(gold: Treebank, predicted: Treebank) -> GraphScores:
     >>> round(scores.elas, 2), round(scores.eulas, 2), scores.arcs.precision, scores.arcs.recall
     (57.14, 85.71, 66.66666666666667, 50.0)
     """
+    gold, predicted = treebank_of(gold), treebank_of(predicted)
     check_same_words(gold, predicted, *aligned_forms(gold, predicted))
     return score_arcs(gold, read_deps(gold), read_deps(predicted))
 

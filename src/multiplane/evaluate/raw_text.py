@@ -7,15 +7,16 @@ the function words attached to them, BLEX the lemmas. Where the gold lemma is ``
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Any
 
+from multiplane.characters import plural
 from multiplane.evaluate.conventions import CONTENT_RELATIONS, main_relation
 from multiplane.evaluate.groups import figure, share
+from multiplane.evaluate.sources import Source, treebank_of
 from multiplane.evaluate.tokenization import (
     NO_HEAD,
     ROOT,
@@ -26,8 +27,8 @@ from multiplane.evaluate.tokenization import (
     tokenized,
 )
 from multiplane.frames import frame_of_rows
-from multiplane.notebook import html_table
-from multiplane.treebank import Treebank
+from multiplane.results import Result
+from multiplane.tables import FigureTable
 
 # fmt: off
 METRICS = (
@@ -76,7 +77,7 @@ class Matches:
 
 
 @dataclass(frozen=True, slots=True)
-class RawTextScores:
+class RawTextScores(Result):
     """The scores by name, in the order of `METRICS`; those of trees are NaN where the prediction has no heads.
 
     >>> import multiplane
@@ -95,9 +96,27 @@ class RawTextScores:
         shown = ", ".join(f"{name} {self.metrics[name].f1:.2f}" for name in ("Tokens", "Sentences", "Words", "LAS"))
         return f"<RawTextScores: {shown}>"
 
-    def _repr_html_(self) -> str:
+    def tables(self) -> list[FigureTable]:
+        """Precision, recall and F1, a row for each score."""
+        return [self.both_sides("CoNLL 2018, raw text")]
+
+    @staticmethod
+    def side_by_side(files: Sequence[str], scores: Sequence[RawTextScores], gold: str = "") -> list[FigureTable]:
+        """F1 of several predictions of one gold treebank, a row each; then precision and recall of each."""
+        metrics = scores[0].metrics
+        counts = zip(("sentence", "token", "word"), ("Sentences", "Tokens", "Words"), strict=True)
+        size = ", ".join(plural(metrics[name].gold, noun) for noun, name in counts)
+        pairs = list(zip(files, scores, strict=True))
+        rows = [(file, *(found.f1 for found in one.metrics.values())) for file, one in pairs]
+        return [
+            FigureTable(gold, ["", *metrics], rows, f"{size}; CoNLL 2018, raw text: by aligned words, F1"),
+            *(one.both_sides(f"{file}: precision and recall") for file, one in pairs),
+        ]
+
+    def both_sides(self, title: str) -> FigureTable:
+        """A row for each score, with precision, recall and F1."""
         rows = [(name, found.precision, found.recall, found.f1) for name, found in self.metrics.items()]
-        return html_table("CoNLL 2018, raw text", ["", "precision", "recall", "F1"], rows)
+        return FigureTable(title, ["", "precision", "recall", "F1"], rows)
 
     def as_data(self) -> dict[str, Any]:
         """All figures as an object that JSON can hold. The keys are stable."""
@@ -110,19 +129,16 @@ class RawTextScores:
             for name, found in self.metrics.items()
         }
 
-    def to_json(self) -> str:
-        """All figures as JSON, with the keys of ``multiplane eval --raw --json``."""
-        return json.dumps(self.as_data())
-
     def to_frame(self) -> Any:
         """A data frame of pandas, a row for each score."""
         rows = [(name, found.precision, found.recall, found.f1) for name, found in self.metrics.items()]
         return frame_of_rows(["metric", "precision", "recall", "f1"], rows)
 
 
-def evaluate_text(gold: Treebank, predicted: Treebank) -> RawTextScores:
+def evaluate_text(gold: Source, predicted: Source) -> RawTextScores:
     """The scores of CoNLL 2018 of a prediction over the same text, whatever its tokens and sentences.
 
+    >>> from multiplane import Treebank
     >>> def read(*rows):
     ...     return Treebank.from_text("\\n".join(rows).replace(" ", "\\t"), heads_required=False)
     >>> gold = read("1 Go _ VERB _ _ 0 root _ _", "2 on _ ADP _ _ 1 compound _ _", "3 ! _ PUNCT _ _ 1 punct _ _")
@@ -130,7 +146,7 @@ def evaluate_text(gold: Treebank, predicted: Treebank) -> RawTextScores:
     >>> scores["Words"].f1, scores["LAS"].precision, scores["Sentences"].f1
     (40.0, 50.0, 100.0)
     """
-    return score_text(tokenized(gold), tokenized(predicted))
+    return score_text(tokenized(treebank_of(gold)), tokenized(treebank_of(predicted)))
 
 
 def score_text(gold: TokenizedText, system: TokenizedText) -> RawTextScores:

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.evaluate import breakdown
 from multiplane.evaluate.alignment import Alignment, align
-from multiplane.evaluate.attachment import ATTACHMENT_SCORES, Attachment, attachment
+from multiplane.evaluate.attachment import Attachment, attachment
 from multiplane.evaluate.conventions import Convention, choose_convention
 from multiplane.evaluate.groups import GROUP_FIGURES, Group
+from multiplane.evaluate.sources import Source, treebank_of
 from multiplane.evaluate.transitions import by_transition, recorded_transitions
 from multiplane.frames import frame_of_rows
-from multiplane.notebook import html_table
+from multiplane.results import Result
+from multiplane.tables import FigureTable
 from multiplane.treebank import Treebank
+
+HEADINGS = {column: column.replace("_", " ") for column in GROUP_FIGURES}
+HEADINGS_OF = {
+    "sentence-length": {"gold": "words", "unlabelled_precision": "UAS", "precision": "LAS"},
+    "transition": {column: HEADINGS[column] for column in ("predicted", "precision", "unlabelled_precision")},
+}
+BREAKDOWNS = ("direction", "length", "sentence-length", "label", "transition")
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Result):
     """The scores of a prediction, in percent; NaN for a score over no words.
 
     All but ``with_punctuation`` and ``without_punctuation`` are over the words that the convention counts.
@@ -43,16 +52,65 @@ class Scores:
     def __repr__(self) -> str:
         return f"<Scores: LAS {self.las:.2f}, UAS {self.uas:.2f} on {self.sentences:,} sentences, {self.words:,} words>"
 
-    def _repr_html_(self) -> str:
-        parts = {"all words": self.with_punctuation, "without punctuation": self.without_punctuation}
+    def tables(self) -> list[FigureTable]:
+        """The main scores, with and without punctuation."""
+        return self.side_by_side(["all"], [self])
+
+    @staticmethod
+    def side_by_side(files: Sequence[str], scores: Sequence[Scores], gold: str = "") -> list[FigureTable]:
+        """The main scores of several predictions of one gold treebank, a row each, with and without punctuation."""
+        first = scores[0]
+        name = {"conll-x": "CoNLL-X", "conll-2018": "CoNLL 2018"}[first.convention.name]
+        counted = "all words count" if first.convention.punctuation else "punctuation does not count"
+        labels = "whole labels" if first.convention.subtypes else "main relations"
+        size = f"{plural(first.sentences, 'sentence')}, {plural(first.words, 'word')}"
+        headings = ["", "UAS", "LAS", "label accuracy", "CLAS"]
+        both_sides = ["projective: precision", "recall", "non-projective: precision", "recall"]
+        pairs = list(zip(files, scores, strict=True))
         rows = [
-            (name, part.words, *(getattr(part, score) for score in ATTACHMENT_SCORES)) for name, part in parts.items()
+            (
+                *(file, *one.counted.figures()),
+                *(one.projective.precision, one.projective.recall),
+                *(one.non_projective.precision, one.non_projective.recall),
+            )
+            for file, one in pairs
         ]
-        title = f"LAS {self.las:.2f}, UAS {self.uas:.2f}: {self.convention.name}, {self.sentences:,} sentences"
-        attachment = html_table(title, ["", "words", "UAS", "LAS", "label accuracy", "CLAS"], rows)
-        kinds = {"projective arcs": self.projective, "non-projective arcs": self.non_projective}
-        arcs = [(name, *(getattr(group, column) for column in GROUP_FIGURES)) for name, group in kinds.items()]
-        return attachment + html_table("", ["", *(name.replace("_", " ") for name in GROUP_FIGURES)], arcs)
+        others = [one.without_punctuation if first.convention.punctuation else one.with_punctuation for one in scores]
+        kind = "without" if first.convention.punctuation else "with"
+        return [
+            FigureTable(gold, [*headings, *both_sides], rows, f"{size}; {name}: {counted}, {labels}"),
+            FigureTable(
+                f"{kind} punctuation: {plural(others[0].words, 'word')}",
+                headings,
+                [(file, *other.figures()) for file, other in zip(files, others, strict=True)],
+            ),
+        ]
+
+    def breakdown(self, by: str, file: str = "") -> FigureTable:
+        """Precision and recall of the groups that have arcs: by direction, length, sentence-length, label, transition.
+
+        >>> import multiplane
+        >>> dutch = multiplane.read("sample:dutch")
+        >>> print(score(dutch, dutch).breakdown("direction").as_markdown(), end="")
+        **by direction**
+        <BLANKLINE>
+        | direction | gold | predicted | precision | recall | unlabelled precision | unlabelled recall |
+        |---|--:|--:|--:|--:|--:|--:|
+        | left | 110 | 110 | 100.00 | 100.00 | 100.00 | 100.00 |
+        | right | 51 | 51 | 100.00 | 100.00 | 100.00 | 100.00 |
+        | root | 18 | 18 | 100.00 | 100.00 | 100.00 | 100.00 |
+        """
+        title, headings = by.replace("-", " "), HEADINGS_OF.get(by, HEADINGS)
+        groups: dict[str, Group] = getattr(self, f"by_{by.replace('-', '_')}")
+        rows = [
+            (key, *(getattr(group, column) for column in headings))
+            for key, group in groups.items()
+            if group.gold or group.predicted
+        ]
+        if not rows:
+            start = f"{file}: " if file else ""
+            return FigureTable(note=f"{start}no transitions are recorded in MISC or PDEPREL (Transition=...)")
+        return FigureTable(f"{file}: by {title}" if file else f"by {title}", [title, *headings.values()], rows)
 
     def as_data(self) -> dict[str, Any]:
         """All figures as an object that JSON can hold. The keys are stable."""
@@ -72,10 +130,6 @@ class Scores:
                 if name.startswith("by_")
             },
         }
-
-    def to_json(self) -> str:
-        """All figures as JSON, with the keys of ``multiplane eval --json``."""
-        return json.dumps(self.as_data(), ensure_ascii=False)
 
     def to_frame(self) -> Any:
         """Precision and recall as a data frame of pandas, a row for each group of arcs: all, by label, by length, …."""
@@ -120,16 +174,16 @@ class Scores:
         return self.counted.label_accuracy
 
 
-def evaluate(
-    gold: Treebank,
-    predicted: Treebank,
+def score(
+    gold: Source,
+    predicted: Source,
     convention: str | None = None,
     *,
     punctuation: bool | None = None,
     subtypes: bool | None = None,
     transitions: Sequence[str] | None = None,
 ) -> Scores:
-    """Compare a prediction with the gold standard; both must have the same words.
+    """Compare a prediction with the gold standard: treebanks, files or sentences, which must have the same words.
 
     The convention is ``"conll-x"`` (without punctuation, whole labels) or ``"conll-2018"`` (all words, main relations),
     by default that of the gold treebank's format; ``punctuation`` and ``subtypes`` override it. ``transitions`` names
@@ -137,16 +191,17 @@ def evaluate(
 
     >>> import multiplane
     >>> gold = multiplane.read("sample:dutch")
-    >>> evaluate(gold, gold).las
+    >>> score(gold, gold).las
     100.0
     >>> to_the_left = [word.id - 1 for sentence in gold for word in sentence]
-    >>> scores = evaluate(gold, gold.with_trees(to_the_left))
+    >>> scores = score(gold, gold.with_trees(to_the_left))
     >>> round(scores.uas, 2), scores.label_accuracy, scores.non_projective.recall
     (8.38, 100.0, 0.0)
     """
+    gold, predicted = treebank_of(gold), treebank_of(predicted)
     both = align(gold, predicted, choose_convention(gold.format, convention, punctuation, subtypes))
     built_by = by_transition(both, transitions) if transitions is not None else recorded(both, predicted)
-    return score(both, built_by)
+    return score_aligned(both, built_by)
 
 
 def recorded(both: Alignment, predicted: Treebank) -> dict[str, Group]:
@@ -154,7 +209,7 @@ def recorded(both: Alignment, predicted: Treebank) -> dict[str, Group]:
     return by_transition(both, *recorded_transitions(predicted))
 
 
-def score(both: Alignment, built_by: dict[str, Group]) -> Scores:
+def score_aligned(both: Alignment, built_by: dict[str, Group]) -> Scores:
     """All scores of treebanks that are already aligned."""
     return Scores(
         both.convention,
@@ -169,3 +224,7 @@ def score(both: Alignment, built_by: dict[str, Group]) -> Scores:
         by_label=breakdown.by_label(both),
         by_transition=built_by,
     )
+
+
+evaluate = score
+"""The same function under its old name."""

@@ -8,17 +8,22 @@ prediction has right at least as unevenly; always by the exact binomial.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import exp, lgamma, log
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import exp, isnan, lgamma, log
+from typing import Any
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.evaluate.alignment import Alignment, align
 from multiplane.evaluate.conventions import choose_convention
-from multiplane.evaluate.groups import share
+from multiplane.evaluate.groups import figure, share
+from multiplane.evaluate.sources import Source, treebank_of
 from multiplane.kernels.arrays import Bool, Int64
-from multiplane.treebank import Treebank
+from multiplane.results import Result
+from multiplane.tables import FigureTable
 
 SHUFFLES = 10_000
 SEED = 0
@@ -37,9 +42,26 @@ class Difference:
     shuffling_p: float
     mcnemar_p: float
 
+    def __str__(self) -> str:
+        return f"{signed(self.difference)} (p {probability(self.shuffling_p)})"
+
+    def as_data(self) -> dict[str, float | None]:
+        """The figures as an object that JSON can hold."""
+        return {
+            "difference": figure(self.difference),
+            "only_this": self.only_one,
+            "only_other": self.only_other,
+            "shuffling_p": self.shuffling_p,
+            "mcnemar_p": self.mcnemar_p,
+        }
+
+    def turned(self) -> Difference:
+        """The difference seen from the other side, second minus first."""
+        return replace(self, difference=0 - self.difference, only_one=self.only_other, only_other=self.only_one)
+
 
 @dataclass(frozen=True, slots=True)
-class PairedComparison:
+class PairedComparison(Result):
     """The differences between two predictions in UAS and LAS."""
 
     uas: Difference
@@ -47,11 +69,62 @@ class PairedComparison:
     shuffles: int
     seed: int
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: UAS {self.uas}, LAS {self.las}>"
+
+    def as_data(self) -> dict[str, Any]:
+        """The figures as an object that JSON can hold."""
+        settings = {"shuffles": self.shuffles, "seed": self.seed}
+        return {**settings, "uas": self.uas.as_data(), "las": self.las.as_data()}
+
+    def turned(self) -> PairedComparison:
+        """The comparison seen from the other side."""
+        return replace(self, uas=self.uas.turned(), las=self.las.turned())
+
+    def tables(self) -> list[FigureTable]:
+        """Both differences with their p-values."""
+        return [comparison_table([("first – second", self)])]
+
+
+def comparison_table(comparisons: Sequence[tuple[str, PairedComparison]]) -> FigureTable:
+    """The differences of several pairs, each under its name, with their p-values."""
+    first = comparisons[0][1]
+    times = plural(first.shuffles, "time")
+    tests = f"stratified shuffling of sentences, {times}, seed {first.seed}; McNemar's test on words"
+    rows = [
+        (
+            *(pair, title, signed(found.difference), probability(found.shuffling_p)),
+            *(found.only_one, found.only_other, probability(found.mcnemar_p)),
+        )
+        for pair, comparison in comparisons
+        for title, found in (("UAS", comparison.uas), ("LAS", comparison.las))
+    ]
+    headings = ["difference", "", "", "p (shuffling)", "only first right", "only second right", "p (McNemar)"]
+    return FigureTable(f"significance: {tests}", headings, rows)
+
+
+def signed(figure: float) -> str:
+    """A difference with its sign.
+
+    >>> signed(1.5), signed(float("nan"))
+    ('+1.50', '–')
+    """
+    return "–" if isnan(figure) else f"{figure:+.2f}"
+
+
+def probability(p: float) -> str:
+    """A p-value with four decimals.
+
+    >>> probability(0.0312), probability(1e-9)
+    ('0.0312', '< 0.0001')
+    """
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+
 
 def compare(
-    gold: Treebank,
-    one: Treebank,
-    other: Treebank,
+    gold: Source,
+    one: Source,
+    other: Source,
     convention: str | None = None,
     *,
     punctuation: bool | None = None,
@@ -59,16 +132,20 @@ def compare(
     shuffles: int = SHUFFLES,
     seed: int = SEED,
 ) -> PairedComparison:
-    """Test the difference between two predictions; see ``evaluate`` for the conventions.
+    """Test the difference between two predictions, first minus second; see `score` for what they are.
 
     >>> import multiplane
     >>> gold = multiplane.read("sample:dutch")
     >>> found = compare(gold, gold, gold.with_trees([word.id - 1 for sentence in gold for word in sentence]))
     >>> round(found.uas.difference, 2), found.uas.mcnemar_p < 1e-30, found.uas.shuffling_p
     (91.62, True, 9.999000099990002e-05)
+    >>> found
+    <PairedComparison: UAS +91.62 (p < 0.0001), LAS +91.62 (p < 0.0001)>
     """
+    gold = treebank_of(gold)
     chosen = choose_convention(gold.format, convention, punctuation, subtypes)
-    return compare_aligned(align(gold, one, chosen), align(gold, other, chosen), shuffles, seed)
+    aligned = [align(gold, treebank_of(prediction), chosen) for prediction in (one, other)]
+    return compare_aligned(aligned[0], aligned[1], shuffles, seed)
 
 
 def compare_aligned(one: Alignment, other: Alignment, shuffles: int = SHUFFLES, seed: int = SEED) -> PairedComparison:

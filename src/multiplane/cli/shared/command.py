@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from typing import Annotated, Any
@@ -54,6 +54,20 @@ class WrongUsage(typer.BadParameter):
 
     def format_message(self) -> str:
         return self.message
+
+
+def not_with(option: str, others: Mapping[str, object]) -> None:
+    """Raise if any other option is given that cannot be combined with this one."""
+    for name, value in others.items():
+        if value:
+            raise WrongUsage(f"{name} cannot be combined with {option}")
+
+
+def at_most_one(options: Mapping[str, object]) -> None:
+    """Raise if several of these options are given."""
+    if sum(map(bool, options.values())) > 1:
+        *most, last = options
+        raise WrongUsage(f"{', '.join(most)} and {last} cannot be combined")
 
 
 class CommandGroup(TyperGroup):

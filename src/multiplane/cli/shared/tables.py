@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -54,7 +54,7 @@ def print_tables(found: Iterable[FigureTable], style: TableStyle = TableStyle.te
         for table in found:
             print_text(table, out)
     else:
-        print(rendered(found, style.value), end="")
+        print(rendered(found, cast(tables.Style, style.value)), end="")
 
 
 def console(width: int | None = None) -> Console:
