@@ -42,6 +42,7 @@ THEMES = {
     "test_mutants.py",
     "test_every_keyword.py",
     "cli/test_deps.py",
+    "cli/test_evaluate_deps.py",
     "cli/test_every_option.py",
     "test_fuzz.py",
     "cli/test_hostile.py",
