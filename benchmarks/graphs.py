@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import multiplane
-from multiplane.structure import survey_graphs
+from multiplane.structure import survey
 from multiplane.transition import Graph, get
 from multiplane.transition.oracles import derive_graphs, graph_arrays
 from treebanks import TREEBANKS
@@ -37,7 +37,7 @@ def measure(folder: Path) -> dict[str, Any] | None:
     graphs = graphs_of(folder)
     if not graphs:
         return None
-    found, arrays = survey_graphs(graphs), graph_arrays(graphs)
+    found, arrays = survey(graphs), graph_arrays(graphs)
     systems = {}
     for name in SYSTEMS:
         derive_graphs(get(name), graph_arrays(graphs[:5]))

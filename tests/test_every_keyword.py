@@ -79,10 +79,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     ),
     "structure.crossings": ("structure.crossings([3, 0, 2])", {"root_arcs": "False"}),
     "structure.explain": ("structure.explain([3, 0, 2], 'planar')", {"root_arcs": "False", "forms": "['a', 'b', 'c']"}),
-    "structure.explain_graph": (
-        "structure.explain_graph(graph, 'planar')",
-        {"names": "['ROOT', 'a', 'b', 'c']", "root_arcs": "False"},
-    ),
+    "structure.explained": ("structure.explained(gold, 'planar')", {"root_arcs": "False"}),
     "structure.graph_crossings": ("structure.graph_crossings(graph)", {"root_arcs": "False"}),
     "structure.graph_planes": ("structure.graph_planes(graph)", {"root_arcs": "False"}),
     "structure.is_k_planar": ("structure.is_k_planar([3, 0, 2], 1)", {"root_arcs": "False"}),
@@ -98,7 +95,10 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     "structure.is_planar": ("structure.is_planar([3, 0, 2])", {"root_arcs": "False"}),
     "structure.one_endpoint_crossing": ("structure.one_endpoint_crossing([3, 0, 2])", {"root_arcs": "False"}),
     "structure.planes": ("structure.planes([3, 0, 2])", {"root_arcs": "False"}),
-    "structure.survey_graphs": ("structure.survey_graphs([graph])", {"root_arcs": "False"}),
+    "structure.survey": (
+        "structure.survey([graph])",
+        {"root_arcs": "False", "classes": ("structure.survey(gold)", "{'all': structure.tree_class('all')}")},
+    ),
     "generate.class_sentences": (
         "generate.class_sentences(9)",
         {
@@ -375,7 +375,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
 EXEMPT = {
     "learn.train": "tests/cli/test_every_option.py",
     "structure.classify_all workers": "tests/test_parallel.py",
-    "structure.survey_graphs workers": "tests/test_parallel.py",
+    "structure.survey workers": "tests/test_parallel.py",
     "decode.decode_batch workers": "tests/test_parallel.py",
     "learn.parse_blocks workers": "tests/test_parallel.py",
     "text.jackknife workers": "tests/test_parallel.py",

@@ -12,8 +12,7 @@ from tests.cli.running import output
 
 import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.structure import survey_graphs
-from multiplane.structure.survey import survey
+from multiplane.structure import survey
 from multiplane.treebank.graph import Graph
 
 DUTCH = multiplane.read("sample:dutch")
@@ -48,7 +47,7 @@ def test_a_survey_says_what_the_command_says(pandas: None) -> None:
     assert {"file": "sample:dutch", **json.loads(found.to_json())} == printed
     columns = found.to_frame().columns
     assert dict(zip(columns["class"], columns["sentences"], strict=True)) == found.classes
-    graphs = survey_graphs([Graph.from_deps(["0:root", "1:a"])])
+    graphs = survey([Graph.from_deps(["0:root", "1:a"])])
     assert json.loads(graphs.to_json())["arcs"] == 2
 
 

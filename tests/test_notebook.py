@@ -32,7 +32,7 @@ def shown() -> dict[str, Any]:
         "planar": survey(DUTCH),
         "holds": eager.properties,
         "UAS": evaluate.evaluate(DUTCH, DUTCH),
-        "crossing arcs": structure.survey_graphs([graph]),
+        "crossing arcs": structure.survey([graph]),
     }
 
 

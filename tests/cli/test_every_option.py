@@ -23,7 +23,6 @@ import typer
 from tests.cli.running import output, run
 from tests.cli.trained import made
 
-from multiplane.cli import analyze_deps
 from multiplane.cli.main import app
 from multiplane.text.pipeline import inputs
 from multiplane.text.tokenizer import stream as tokenizer_stream
@@ -531,7 +530,6 @@ def sentence_by_sentence(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         for module in (conll.read, inputs):
             patch.setattr(module, "open_source", opened)
         patch.setattr(inputs, "SENTENCES_IN_BLOCK", 1)
-        patch.setattr(analyze_deps, "GRAPHS_AT_ONCE", 1)
         yield
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import multiplane
 from multiplane.draw import listing
-from multiplane.draw.listing import Listing
+from multiplane.draw.listing import KINDS, MIN_WORDS, ClassExamples, Listing
 from multiplane.structure import classify
 
 
@@ -38,3 +38,26 @@ def test_projective_sentences_are_left_out_and_few_drawn_where_there_are_too_man
     assert len(found.listed) + found.left_out == len(sample) and found.left_out > 0
     sentences = found.sentences()
     assert sum(bool(one.drawing) for one in sentences if not one.kinds) == 1
+
+
+SAMPLE = multiplane.read("sample:")
+
+
+def test_the_shortest_sentence_of_each_kind() -> None:
+    examples = ClassExamples(root_arcs=True)
+    for first in range(0, len(SAMPLE), 40):
+        examples.look_at(SAMPLE[first : first + 40])
+    trees = [(len(sentence), classify(sentence.tree.heads)) for sentence in SAMPLE if len(sentence) >= MIN_WORDS]
+    for kind, holds in KINDS.items():
+        lengths = [length for length, tree in trees if kind_holds(holds, tree)]
+        assert (kind in examples.found) == bool(lengths)
+        if lengths:
+            assert len(examples.found[kind]) == min(lengths)
+            assert kind_holds(holds, classify(examples.found[kind].tree.heads))
+
+
+def kind_holds(holds: object, tree: object) -> bool:
+    """Kinds are tests of arrays: here of arrays with one entry."""
+    heads = tree.head[1:]  # type: ignore[attr-defined]
+    one = multiplane.structure.classify_all(heads, [0, len(heads)])  # type: ignore[arg-type]
+    return bool(holds(one)[0])  # type: ignore[operator]

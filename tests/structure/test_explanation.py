@@ -33,7 +33,7 @@ def test_every_small_tree_outside_a_class_is_explained(name: str) -> None:
         assert (why is None) == (classify(heads) in wanted), heads
         if why is None:
             continue
-        assert why.arcs and why.text, heads
+        assert why.words and why.text, heads
         if why.repair:
             mended = list(heads)
             assert mended[why.repair.word - 1] == why.repair.instead_of
@@ -55,7 +55,7 @@ def test_each_class_says_its_own_certificate() -> None:
     why = explain(ill_nested, "well-nested")
     assert why is not None
     assert why.text == "the subtrees of 1 and 2 interleave: 1 and 3 belong to the one, 2 and 4 to the other"
-    assert set(why.arcs) == {3, 4}
+    assert set(why.words) == {3, 4}
     why = explain([2, 0, 2, 1], "projective")
     assert why is not None
     assert why.text == "the arc 1 → 4 crosses 2 and 3, which do not depend on 1"
@@ -69,18 +69,18 @@ def test_each_class_says_its_own_certificate() -> None:
     assert why is not None
     assert why.text == ("the subtrees of 1, 2, 5 and 7 interlock: joining them two at a time leaves 2 gaps on the way")
     why = explain([3, 4, 0, 3], "edge-degree-0")
-    assert why is not None and why.arcs == (2,)
+    assert why is not None and why.words == (2,)
     assert why.text == "the arc 4 → 2 crosses a component that does not depend on 4, headed by 3"
     why = explain([4, 4, 0, 3, 1, 2], "edge-degree-1")
-    assert why is not None and why.arcs == (6,)
+    assert why is not None and why.words == (6,)
     assert why.text == "the arc 2 → 6 crosses 2 components that do not depend on 2, headed by 3 and 5"
     why = explain([3, 4, 0, 3], "multi-headed-3")
-    assert why is not None and why.arcs == (1, 3)
+    assert why is not None and why.words == (1, 3)
     assert why.text == (
         "every derivation has an item of 4 heads or more; the best one has root (0), 1, 3 and the end in one item"
     )
     why = explain([3, 4, 0, 3], "attardi-1")
-    assert why is not None and why.arcs == (1, 2)
+    assert why is not None and why.words == (1, 2)
     assert why.text.split("\n")[0] == (
         "1 is 2 places from its head 3 once every word that can leave the list of heads has left"
     )
@@ -97,6 +97,6 @@ def test_the_explanation_of_a_large_tree_ends_somewhere(name: str) -> None:
     heads = np.zeros(2000, np.int64)
     heads[order[1:] - 1] = order[np.random.default_rng(2).integers(0, np.arange(1, 2000))]
     why = explain(heads, name)
-    assert why is not None and (len(why.arcs) > 1000 or name == "well-nested")
+    assert why is not None and (len(why.words) > 1000 or name == "well-nested")
     assert why.text.count("\n") <= 100 and len(why.text) < 100_000
     assert name == "well-nested" or why.text.splitlines()[-1].endswith(" more")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from multiplane.characters import visible
 from multiplane.cli.shared.command import WrongUsage
+from multiplane.cli.shared.output import format_of, printing_to
 from multiplane.cli.shared.reading import (
     FormatOption,
     HeadsOption,
@@ -15,15 +17,18 @@ from multiplane.cli.shared.reading import (
     TreeOption,
     WordsOption,
     source_of,
+    stream_graphs,
     stream_treebank,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from multiplane.structure.survey import Survey
+    from multiplane.structure import GraphSurvey, Survey
+    from multiplane.transition.oracles import Coverage
 
 LABELS_SHOWN = 12
+TITLE_WIDTHS = {"sentences": 12, "graphs": 15}
 ALONE = "--html cannot be combined with --json and --pictures"
 
 
@@ -66,14 +71,17 @@ def analyze(
     ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per file.")] = False,
-    html: Annotated[
+    output: Annotated[
         str | None,
         typer.Option(
-            "--html",
+            "--output",
+            "-o",
             metavar="OUT",
-            help="Write an HTML report, whose numbers lead to sentences; with --explain, a page of those to browse.",
+            help="Output file: .html is a report, whose numbers lead to sentences, or with --explain a page to browse; "
+            ".json, .csv, .txt; with --table .md and .tex; with --explain of one sentence .svg and .tex.",
         ),
     ] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="The same as --output OUT.html.")] = None,
     pictures: Annotated[
         str | None,
         typer.Option("--pictures", metavar="DIR", help="With --explain: write an SVG of each sentence to this folder."),
@@ -95,63 +103,116 @@ def analyze(
     columns = columns_given(width)
     given: list[str | None] = [*paths] if paths else [None]
     paths = [source_of(path, tree, heads, words) for path in given]
+    picture = None
+    with ExitStack() as files:
+        if output is not None and output != "-":
+            if html is not None or as_json or as_csv or markdown or latex:
+                raise WrongUsage("--output decides the format: it cannot be combined with another")
+            known = ["html", "json", "txt"]
+            known += ["svg", "tex"] if explain else [] if deps or systems else ["csv"]
+            suffix = format_of(output, [*known, "md", "tex"] if table else known)
+            html = output if suffix == "html" else None
+            picture = output if explain is not None and suffix in ("svg", "tex") else None
+            as_json, as_csv, markdown = suffix == "json", suffix == "csv", suffix == "md"
+            latex = suffix == "tex" and picture is None
+            if html is None and picture is None:
+                files.enter_context(printing_to(output))
+        check_options(
+            explain,
+            deps,
+            systems,
+            bool(classes),
+            table,
+            markdown,
+            latex,
+            root_arcs,
+            as_json,
+            as_csv,
+            html,
+            pictures,
+            limit,
+        )
+        if explain is not None:
+            from multiplane.cli.analyze_explain import Outsiders
+
+            found = Outsiders(paths, explain, root_arcs, deps, limit, format, skip_bad)
+            if html is not None:
+                found.write_page(html)
+            elif picture is not None:
+                found.draw_one(picture)
+            else:
+                found.show(as_json, pictures, columns)
+        elif systems:
+            print_coverage(paths, as_json, format, skip_bad, columns)
+        elif deps:
+            print_surveys(list(survey_graphs(paths, root_arcs, format, skip_bad)), as_json, columns)
+        else:
+            if paths.count("-") > 1:
+                raise WrongUsage("Only one FILE can be standard input")
+            survey_trees(
+                paths, classes, root_arcs, as_json, as_csv, html, (table, markdown, latex), format, skip_bad, columns
+            )
+
+
+def check_options(
+    explain: str | None,
+    deps: bool,
+    systems: bool,
+    classes: bool,
+    table: bool,
+    markdown: bool,
+    latex: bool,
+    root_arcs: bool,
+    as_json: bool,
+    as_csv: bool,
+    html: str | None,
+    pictures: str | None,
+    limit: int | None,
+) -> None:
+    """Raise where options cannot be combined."""
+    of_explain = pictures is not None or limit is not None
+    wrong = {}
     if deps:
         others = systems or as_csv or table or classes or markdown or latex
-        if others or (explain is None and (pictures is not None or html is not None or limit is not None)):
-            known = "--json, --root-arcs and --explain (--pictures, --html, --limit)"
-            raise WrongUsage(f"--deps can only be combined with {known}")
-        if html is not None and (as_json or pictures is not None):
-            raise WrongUsage(ALONE)
-        from multiplane.cli.analyze_deps import explain_graphs, print_graph_surveys, write_graph_page
+        known = "--json, --root-arcs and --explain (--pictures, --html, --limit)"
+        others = others or (explain is None and (of_explain or html is not None))
+        wrong[f"--deps can only be combined with {known}"] = others
+    wrong["--markdown and --latex require --table"] = (markdown or latex) and not table
+    wrong["--table and --class cannot be combined with --systems, --explain and --html"] = (table or classes) and (
+        systems or explain is not None or html is not None
+    )
+    wrong["--systems can only be combined with --json"] = systems and (
+        as_csv or not root_arcs or explain is not None or html is not None or of_explain
+    )
+    wrong["--csv cannot be combined with --explain"] = as_csv and explain is not None
+    wrong[ALONE] = explain is not None and html is not None and (as_json or pictures is not None)
+    wrong["--pictures and --limit require --explain"] = of_explain and explain is None
+    wrong["--json, --csv and --html - cannot be combined"] = explain is None and as_json + as_csv + (html == "-") > 1
+    wrong["--json, --csv, --markdown and --latex cannot be combined"] = as_json + as_csv + markdown + latex > 1
+    for message, holds in wrong.items():
+        if holds:
+            raise WrongUsage(message)
 
-        if explain is not None and html is not None:
-            write_graph_page(html, paths, explain, root_arcs, limit, format, skip_bad)
-        elif explain is not None:
-            explain_graphs(paths, explain, root_arcs, as_json, pictures, limit, format, skip_bad, columns)
-        else:
-            print_graph_surveys(paths, root_arcs, as_json, format, skip_bad, columns)
-        return
-    if (markdown or latex) and not table:
-        raise WrongUsage("--markdown and --latex require --table")
-    if (table or classes) and (systems or explain is not None or html is not None):
-        raise WrongUsage("--table and --class cannot be combined with --systems, --explain and --html")
-    if systems:
-        if as_csv or not root_arcs or any(other is not None for other in (explain, html, pictures, limit)):
-            raise WrongUsage("--systems can only be combined with --json")
-        from multiplane.cli.analyze_systems import print_coverage
 
-        print_coverage(paths, as_json, format, skip_bad, columns)
-        return
-    if explain is not None:
-        if as_csv:
-            raise WrongUsage("--csv cannot be combined with --explain")
-        if html is not None and (as_json or pictures is not None):
-            raise WrongUsage(ALONE)
-        from multiplane.cli.analyze_explain import explain_files, write_page
-
-        if html is not None:
-            write_page(html, paths, explain, root_arcs, limit, format, skip_bad)
-            return
-        explain_files(paths, explain, root_arcs, as_json, pictures, limit, format, skip_bad, columns)
-        return
-    if pictures is not None or limit is not None:
-        raise WrongUsage("--pictures and --limit require --explain")
-    if as_json + as_csv + (html == "-") > 1:
-        raise WrongUsage("--json, --csv and --html - cannot be combined")
-    if table and as_json + as_csv + markdown + latex > 1:
-        raise WrongUsage("--json, --csv, --markdown and --latex cannot be combined")
-    if paths.count("-") > 1:
-        raise WrongUsage("Only one FILE can be standard input")
-    from multiplane.structure import CLASSES, tree_class
-    from multiplane.structure.survey import Survey, survey
+def survey_trees(
+    paths: list[str],
+    classes: list[str] | None,
+    root_arcs: bool,
+    as_json: bool,
+    as_csv: bool,
+    html: str | None,
+    table: tuple[bool, bool, bool],
+    format: str | None,
+    skip_bad: bool,
+    columns: int | None,
+) -> None:
+    """Survey the trees of each file, and print or write what was found."""
+    from multiplane.draw.listing import Listing
+    from multiplane.structure import CLASSES, Survey, survey, tree_class
 
     counted = {found.name: found for found in map(tree_class, classes)} if classes else CLASSES
-    surveys: list[tuple[str, Survey]] = []
-    listing = None
-    if html is not None:
-        from multiplane.draw.listing import Listing
-
-        listing = Listing(root_arcs)
+    listing = Listing(root_arcs) if html is not None else None
+    surveys = []
     for path in paths:
         found = Survey(root_arcs)
         for block in stream_treebank(path, format, skip_bad=skip_bad):
@@ -164,30 +225,67 @@ def analyze(
         from multiplane.output import write_text
 
         write_text(html, report(surveys, listing.sentences(), listing.left_out, html))
+    if as_csv:
+        print_csv(surveys, counted)
+    elif table[0] and not as_json:
+        from multiplane.cli.shared.tables import print_table_as, table_style
+        from multiplane.structure.survey import side_by_side
+
+        headings, rows = side_by_side(surveys, counted)
+        print_table_as(table_style(*table[1:]), headings, rows, width=columns)
+    elif html is None or as_json:
+        print_surveys(surveys, as_json, columns, counted)
+
+
+def survey_graphs(
+    paths: list[str], root_arcs: bool, format: str | None, skip_bad: bool
+) -> Iterator[tuple[str, GraphSurvey]]:
+    """The survey of the graphs of each file."""
+    from multiplane.structure import GraphSurvey, survey
+
+    for path in paths:
+        found = GraphSurvey(root_arcs)
+        for some in stream_graphs(path, format, skip_bad=skip_bad):
+            found += survey([graph for _, graph in some], root_arcs)
+        yield path, found
+
+
+def print_surveys(
+    surveys: Sequence[tuple[str, Any]], as_json: bool, width: int | None, classes: Iterable[str] | None = None
+) -> None:
+    """Print the survey of each file, and of all together; or a JSON list."""
     if as_json:
         from multiplane.cli.shared.tables import print_json
 
-        print_json([as_object(path, found, counted) for path, found in surveys])
-    elif as_csv:
-        print_csv(surveys, counted)
-    elif table:
-        from multiplane.cli.analyze_table import print_surveys
-        from multiplane.cli.shared.tables import table_style
-
-        print_surveys(surveys, counted, table_style(markdown, latex), columns)
-    elif html is None:
-        for path, found in surveys:
-            print_survey(path, found, counted, columns)
-        if len(surveys) > 1:
-            print_survey("total", sum((found for _, found in surveys), Survey(root_arcs)), counted, columns)
+        print_json([{"file": path, **found.as_data(classes)} for path, found in surveys])
+        return
+    if len(surveys) > 1:
+        surveys = [*surveys, ("total", sum((found for _, found in surveys[1:]), surveys[0][1]))]
+    for path, found in surveys:
+        print_survey(path, found, width, classes)
 
 
-def as_object(path: str, found: Survey, classes: Iterable[str]) -> dict[str, Any]:
-    """The figures of one file for JSON; the keys are part of the interface."""
-    return {"file": path, **found.as_data(classes)}
+def print_survey(name: str, found: Survey | GraphSurvey, width: int | None, classes: Iterable[str] | None) -> None:
+    """Print the figures of one file as tables and lines."""
+    from multiplane.cli.shared.tables import console, percent, print_table
+
+    out = console(width)
+    counted = "root arcs count" if found.root_arcs else "root arcs do not count"
+    out.print(name, style="bold", end="")
+    out.print(f"  {found.headline}; {counted}")
+    rows = [[key, f"{count:,}", percent(count, found.size)] for key, count, _ in found.rows(classes)]
+    print_table(["class", found.things, "share"], rows, width=width)
+    for title, text in found.lines():
+        out.print(f"{title:<{TITLE_WIDTHS[found.things]}}{text}")
+    labels = found.label_rows(LABELS_SHOWN)
+    if labels:
+        shown = [[label, f"{count:,}", percent(count, whole)] for label, count, whole in labels]
+        print_table(["non-projective arcs", "count", "of all with that label"], shown, width=width)
+    else:
+        out.print()
 
 
-def print_csv(surveys: list[tuple[str, Survey]], classes: Iterable[str]) -> None:
+def print_csv(surveys: Sequence[tuple[str, Survey]], classes: Iterable[str]) -> None:
     """Print one line per file: sentences, words, then the count of each class."""
     import csv
     import sys
@@ -197,51 +295,32 @@ def print_csv(surveys: list[tuple[str, Survey]], classes: Iterable[str]) -> None
     out.writerow(["file", "sentences", "words", "root_arcs", *classes, *others])
     for path, found in surveys:
         counts = [found.classes[name] for name in classes]
-        flag = str(found.root_arcs).lower()
-        out.writerow(
-            [visible(path), found.sentences, found.words, flag, *counts, *(getattr(found, name) for name in others)],
-        )
+        figures = (getattr(found, name) for name in others)
+        out.writerow([visible(path), found.sentences, found.words, str(found.root_arcs).lower(), *counts, *figures])
 
 
-def print_survey(name: str, found: Survey, classes: Iterable[str], width: int | None = None) -> None:
-    """Print the figures of one file as tables."""
-    from multiplane.cli.shared.tables import console, percent, print_table
-    from multiplane.structure.survey import most_frequent_first
+def print_coverage(
+    paths: list[str], as_json: bool, format: str | None, skip_bad: bool, width: int | None = None
+) -> None:
+    """Print the sentences and arcs that each system can derive: a table per file, or a JSON list."""
+    from dataclasses import asdict
 
-    out = console(width)
-    counted = "root arcs count" if found.root_arcs else "root arcs do not count"
-    out.print(name, style="bold", end="")
-    out.print(f"  {found.sentences:,} sentences, {found.words:,} words; {counted}")
-    print_table(
-        ["class", "sentences", "share"],
-        [[key, f"{found.classes[key]:,}", percent(found.classes[key], found.sentences)] for key in classes],
-        width=width,
-    )
-    for title, counts in (
-        ("gap degree", found.gap_degrees),
-        ("planes", found.planes),
-        ("edge degree", found.edge_degrees),
-        ("MH degree", found.multi_headed_degrees),
-    ):
-        out.print(f"{title:<12}" + " · ".join(f"{value}: {count:,}" for value, count in sorted(counts.items())))
-    out.print(f"{'nesting':<12}{found.strongly_ill_nested:,} trees strongly ill-nested for their gap degree")
-    arcs = found.arcs
-    total = arcs["left"] + arcs["right"]
-    out.print(
-        f"{'arcs':<12}leftward {percent(arcs['left'], total)} (of length one {percent(arcs['left_adjacent'], total)})"
-        f" · rightward {percent(arcs['right'], total)} (of length one {percent(arcs['right_adjacent'], total)})"
-    )
-    if found.bounded:
-        out.print(f"{'bounded':<12}{found.bounded:,} sentences too entangled for exact planes or gap degrees")
-    if found.non_projective_arcs:
-        shown = most_frequent_first(found.non_projective_labels)[:LABELS_SHOWN]
-        print_table(
-            ["non-projective arcs", "count", "of all with that label"],
-            [
-                *([label, f"{count:,}", percent(count, found.labels[label])] for label, count in shown),
-                ["all labels", f"{found.non_projective_arcs:,}", percent(found.non_projective_arcs, found.words)],
-            ],
-            width=width,
-        )
-    else:
-        out.print()
+    from multiplane.cli.shared.tables import percent, print_json, print_table
+    from multiplane.transition.oracles import coverage
+
+    results: list[tuple[str, list[Coverage]]] = []
+    for path in paths:
+        total: list[Coverage] = []
+        for block in stream_treebank(path, format, skip_bad=skip_bad):
+            here = coverage(block)
+            total = [one + other for one, other in zip(total, here, strict=True)] if total else here
+        results.append((path, total))
+    if as_json:
+        print_json([{"file": path, "systems": list(map(asdict, total))} for path, total in results])
+        return
+    for path, total in results:
+        rows = []
+        for found in total:
+            counts = ((found.derived_sentences, found.sentences), (found.derived_arcs, found.arcs))
+            rows.append([found.system, *(text for part, all in counts for text in (f"{part:,}", percent(part, all)))])
+        print_table(["system", "sentences", "share", "arcs", "share"], rows, title=path, width=width)

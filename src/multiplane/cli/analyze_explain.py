@@ -1,146 +1,147 @@
-"""``multiplane analyze --explain``: the sentences outside a class, each with the reason, a drawing and a repair."""
+"""``multiplane analyze --explain``: the trees or graphs outside a class, each with the reason, a drawing, a repair."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict
-from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING
 
+from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.pictures import PictureFolder
-from multiplane.cli.shared.reading import stream_treebank
+from multiplane.cli.shared.reading import stream_graphs, stream_treebank
 from multiplane.cli.shared.tables import console, print_json
+from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
-    from multiplane.structure import Explanation
-    from multiplane.treebank import Sentence
-
-SENTENCES = "\tsentences"
-"""The key of the number of sentences among the counts of labels; no label has a tab."""
+    from multiplane.draw.explanations import ExplainedSentence
 
 
-def explain_files(
-    paths: list[str],
-    class_name: str,
-    root_arcs: bool,
-    as_json: bool,
-    pictures: str | None,
-    limit: int | None,
-    format: str | None,
-    skip_bad: bool,
-    width: int | None = None,
-) -> None:
-    """Explain the sentences that are outside a class: text as they are found, or a JSON list at the end."""
-    folder = PictureFolder(pictures) if pictures is not None else None
-    objects = []
-    explained = 0
-    counts: Counter[str] = Counter()
-    for path, sentence, why in islice(outsiders(paths, class_name, root_arcs, format, skip_bad, counts), limit):
-        explained += 1
-        if folder is not None:
-            draw_into(folder, sentence, why, root_arcs)
+class Outsiders:
+    """The sentences of some files whose trees, or with ``deps`` graphs, are outside a class."""
+
+    def __init__(
+        self,
+        paths: list[str],
+        name: str,
+        root_arcs: bool,
+        deps: bool,
+        limit: int | None,
+        format: str | None,
+        skip_bad: bool,
+    ) -> None:
+        from multiplane.structure import graph_class, tree_class
+
+        self.paths, self.root_arcs, self.deps, self.limit = paths, root_arcs, deps, limit
+        self.format, self.skip_bad = format, skip_bad
+        self.wanted = graph_class(name) if deps else tree_class(name)
+        self.name = name
+        self.things = "graphs" if deps else "sentences"
+        self.count = 0
+        self.arcs: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[ExplainedSentence]:
+        """Each with its explanation, up to the limit; counts on the way what is looked at, and arcs by label."""
+        found = self._graphs() if self.deps else self._trees()
+        return islice(found, self.limit)
+
+    def _trees(self) -> Iterator[ExplainedSentence]:
+        import numpy as np
+
+        from multiplane.draw.explanations import ExplainedSentence
+        from multiplane.structure import explained
+
+        for path in self.paths:
+            for block in stream_treebank(path, self.format, skip_bad=self.skip_bad):
+                self.count += len(block)
+                encoded = block.encode(["deprel"])
+                for label, count in enumerate(np.bincount(encoded.ids["deprel"]).tolist()):
+                    self.arcs[encoded.vocabularies["deprel"][label]] += count
+                for sentence, why in explained(block, self.wanted, self.root_arcs):
+                    yield ExplainedSentence(path, sentence, why)
+
+    def _graphs(self) -> Iterator[ExplainedSentence]:
+        from multiplane.draw.explanations import ExplainedSentence
+        from multiplane.structure.explanation import explain_graph
+
+        for path in self.paths:
+            for some in stream_graphs(path, self.format, skip_bad=self.skip_bad):
+                for sentence, graph in some:
+                    self.count += 1
+                    self.arcs.update(graph.labels)
+                    forms = [node.form for node in sentence.nodes]
+                    why = explain_graph(graph, self.wanted, self.root_arcs, forms)
+                    if why is not None:
+                        yield ExplainedSentence(path, sentence, why)
+
+    def show(self, as_json: bool, pictures: str | None, width: int | None) -> None:
+        """Print them as they are found, or as a JSON list at the end; draw them into a folder."""
+        from multiplane.structure.classes import outside
+
+        folder = PictureFolder(pictures) if pictures is not None else None
+        objects, explained = [], 0
+        for one in self:
+            explained += 1
+            if folder is not None:
+                draw_into(folder, one)
+            if as_json:
+                place = {"file": one.file, "line": one.sentence.line, "sent_id": one.sentence.sent_id}
+                objects.append({**place, **one.why.as_data()})
+            else:
+                print_explanation(one, width)
         if as_json:
-            objects.append(as_object(path, sentence, why))
+            print_json(objects)
+        elif self.limit is not None and explained == self.limit:
+            print(f"stopped after {explained:,} {self.things} that are {outside(self.wanted.name)}")
         else:
-            print_explanation(path, sentence, why, root_arcs, width)
-    from multiplane.structure.classes import outside
+            print(f"{explained:,} of {self.count:,} {self.things} are {outside(self.wanted.name)}")
 
-    if as_json:
-        print_json(objects)
-    elif limit is not None and explained == limit:
-        print(f"stopped after {explained:,} sentences that are {outside(class_name)}")
-    else:
-        print(f"{explained:,} of {counts[SENTENCES]:,} sentences are {outside(class_name)}")
+    def write_page(self, output: str) -> None:
+        """Write a page with all of them, the most suspicious first."""
+        from multiplane.draw.explanations import explanations_page
+        from multiplane.notices import show_progress
+        from multiplane.output import write_text
+        from multiplane.structure.classes import outside
 
+        found = []
+        for one in self:
+            found.append(one)
+            show_progress(f"{len(found):,} {self.things} that are {outside(self.wanted.name)}")
+        name = self.wanted.name
+        page = explanations_page(name, found, self.count, self.arcs, self.root_arcs, output, self.things)
+        write_text(output, page)
 
-def write_page(
-    output: str,
-    paths: list[str],
-    class_name: str,
-    root_arcs: bool,
-    limit: int | None,
-    format: str | None,
-    skip_bad: bool,
-) -> None:
-    """Write a page with all sentences outside a class, the most suspicious first; with a limit only so many of them."""
-    from multiplane.draw.explanations import ExplainedSentence, explanations_page
-    from multiplane.notices import show_progress
-    from multiplane.output import write_text
-    from multiplane.structure.classes import outside
-
-    counts: Counter[str] = Counter()
-    found = outsiders(paths, class_name, root_arcs, format, skip_bad, counts)
-    explained = []
-    for one in islice(found, limit):
-        explained.append(ExplainedSentence(*one))
-        show_progress(f"{len(explained):,} sentences that are {outside(class_name)}")
-    sentences = counts.pop(SENTENCES, 0)
-    write_text(output, explanations_page(class_name, explained, sentences, counts, root_arcs, output))
+    def draw_one(self, output: str) -> None:
+        """Write a picture of the only one there is."""
+        some = list(islice(self, 2))
+        if not some:
+            raise MultiplaneError(f"all {self.things} are {self.wanted.name}: there is nothing to draw")
+        if len(some) > 1:
+            raise WrongUsage(f"--output {output} is a picture of one sentence: give a folder for all with --pictures")
+        some[0].why.save(output)
 
 
-def outsiders(
-    paths: list[str], class_name: str, root_arcs: bool, format: str | None, skip_bad: bool, counts: Counter[str]
-) -> Iterator[tuple[str, Sentence, Explanation]]:
-    """The sentences outside a class, explained; ``counts`` gets the number of all, and of arcs with each label."""
-    import numpy as np
-
-    from multiplane.structure import explain, tree_class
-
-    wanted = tree_class(class_name)
-    for path in paths:
-        for block in stream_treebank(path, format, skip_bad=skip_bad):
-            counts[SENTENCES] += len(block)
-            encoded = block.encode(["deprel"])
-            for label, count in enumerate(np.bincount(encoded.ids["deprel"]).tolist()):
-                counts[encoded.vocabularies["deprel"][label]] += count
-            for number, (start, end) in enumerate(pairwise(block.offsets.tolist())):
-                if not wanted.is_member(block.heads[start:end], root_arcs):
-                    sentence = block[number]
-                    why = explain(sentence.tree.heads, class_name, root_arcs, sentence.tree.forms)
-                    assert why is not None
-                    yield path, sentence, why
-
-
-def as_object(path: str, sentence: Sentence, why: Explanation) -> dict[str, Any]:
-    """One explanation for JSON."""
-    heads = sentence.tree.heads
-    return {
-        "file": path,
-        "line": sentence.line,
-        "sent_id": sentence.sent_id,
-        "class": why.tree_class,
-        "arcs": [{"head": int(heads[word - 1]), "dependent": word} for word in why.arcs],
-        "explanation": why.text,
-        "repair": asdict(why.repair) if why.repair else None,
-    }
-
-
-def print_explanation(path: str, sentence: Sentence, why: Explanation, root_arcs: bool, width: int | None) -> None:
-    """Print where a sentence is, why it is outside the class, a repair if there is one, and the tree."""
+def print_explanation(one: ExplainedSentence, width: int | None) -> None:
+    """Print where a sentence is, why it is outside the class, a repair if there is one, and the tree or graph."""
     from multiplane.draw import text
-    from multiplane.draw.layout.diagram import words_of
+    from multiplane.draw.explanations import diagram_of, repair_in_words
 
-    out = console(width)
-    name = f"  {sentence.sent_id}" if sentence.sent_id else ""
-    out.print(f"{path}:{sentence.line}", style="bold", end="")
-    out.print(name)
-    for line in why.text.split("\n"):
+    out, sentence = console(width), one.sentence
+    out.print(f"{one.file}:{sentence.line}", style="bold", end="")
+    out.print(f"  {sentence.sent_id}" if sentence.sent_id else "")
+    for line in filter(None, [*one.why.text.split("\n"), repair_in_words(one.why)]):
         out.print(f"  {line}")
-    if why.repair:
-        forms = ("root", *words_of(sentence.tree))
-        word, old, new = (f"{forms[node]} ({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
-        out.print(f"  repair: attach {word} to {new} instead of {old}")
     columns = width or (out.width if sys.stdout.isatty() else None)
-    print(text(sentence.tree, width=columns, color=sys.stdout.isatty(), root_arcs=root_arcs, highlight=why.arcs))
+    print(text(diagram_of(one), width=columns, color=sys.stdout.isatty()))
     print()
 
 
-def draw_into(folder: PictureFolder, sentence: Sentence, why: Explanation, root_arcs: bool) -> None:
+def draw_into(folder: PictureFolder, one: ExplainedSentence) -> None:
     """Write an SVG named after the sent_id or the line, with the arcs responsible highlighted."""
     from multiplane.draw import svg
+    from multiplane.draw.explanations import diagram_of
     from multiplane.output import write_text
 
-    picture = svg(sentence.tree, root_arcs=root_arcs, highlight=set(why.arcs), caption=why.text)
-    write_text(folder.file_for(sentence.sent_id or f"line-{sentence.line}"), str(picture))
+    file = folder.file_for(one.sentence.sent_id or f"line-{one.sentence.line}")
+    write_text(file, str(svg(diagram_of(one), caption=one.why.text)))

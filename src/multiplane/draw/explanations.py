@@ -1,81 +1,109 @@
-"""All sentences outside a class on one page: the arcs responsible, the reason, the repair; suspicious ones first."""
+"""Trees and graphs outside a class: one as a diagram; all on one page, the arcs responsible and the reason, suspicious
+ones first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from multiplane.characters import visible
 from multiplane.draw.browse import BROWSER_STYLE, BrowsedSentence, browser, drawing_of
 from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
-from multiplane.draw.layout.diagram import words_of
+from multiplane.draw.graph import graph_diagram, node_forms
+from multiplane.draw.layout.diagram import Diagram, diagram, words_of
 from multiplane.draw.layout.measure import isolated
 from multiplane.notices import show_progress
-from multiplane.structure import CLASSES, classify_all
-from multiplane.structure.classes import titled
-from multiplane.structure.explanation import Explanation
+from multiplane.structure.classes import CLASSES, GRAPH_FAMILIES, titled
+from multiplane.structure.classify import classify_all
+from multiplane.structure.explanation import Explanation, explain
 from multiplane.structure.suspicion import Suspicion, suspicions
+from multiplane.treebank.graph import Graph
+from multiplane.treebank.sentence import Sentence
 
-if TYPE_CHECKING:
-    from multiplane.treebank import Sentence
+GRAPH_FILTERS = ("planar", "2-planar", "3-planar", *(family.name for family in GRAPH_FAMILIES[2:]))
+"""The classes by which a page of graphs can be filtered."""
 
 
 class ExplainedSentence(NamedTuple):
-    """A sentence outside a class, its file, and why."""
+    """A sentence whose tree or graph is outside a class, its file, and why."""
 
     file: str
     sentence: Sentence
     why: Explanation
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the arcs responsible."""
+        source = self.why.source
+        if isinstance(source, Graph):
+            known = dict(zip(source.arcs, source.labels, strict=True))
+            return tuple(known[arc] for arc in self.why.arcs if arc in known)
+        return tuple(self.sentence.tree.labels[word - 1] for word in self.why.words)
+
+
+def explanation_diagram(why: Explanation, forms: Sequence[str] | None = None) -> Diagram:
+    """The tree or graph that is outside a class, with the arcs responsible highlighted; ``forms`` are for its nodes."""
+    if isinstance(why.source, Graph):
+        names = forms or why.forms or None
+        return graph_diagram(why.source, names, root_arcs=why.root_arcs, highlight=why.arcs)
+    return diagram(why.source, root_arcs=why.root_arcs, highlight=why.words)
+
+
+def diagram_of(one: ExplainedSentence) -> Diagram:
+    """The same for a sentence; empty nodes of its graph have their IDs beside their forms."""
+    return explanation_diagram(one.why, node_forms(one.sentence) if isinstance(one.why.source, Graph) else None)
+
+
+def repair_in_words(why: Explanation) -> str:
+    """What to attach where instead, in words; empty where no repair is known.
+
+    >>> repair_in_words(explain([3, 4, 0, 3], "planar", forms=["who", "did", "she", "see"]))
+    'repair: attach did (2) to she (3) instead of see (4)'
+    """
+    if why.repair is None or isinstance(why.source, Graph):
+        return ""
+    forms = ("root", *words_of(why.source))
+    word, old, new = (f"{forms[node]} ({node})" for node in (why.repair.word, why.repair.instead_of, why.repair.to))
+    return f"repair: attach {word} to {new} instead of {old}"
+
 
 def explanations_page(
-    class_name: str,
+    name: str,
     explained: Sequence[ExplainedSentence],
-    sentences: int,
+    count: int,
     arcs: Mapping[str, int],
     root_arcs: bool = True,
     page: str = "-",
+    things: str = "sentences",
 ) -> str:
-    """The page; ``sentences`` counts all that were looked at, ``arcs`` their arcs by label.
+    """The page of a class; ``count`` is of all sentences or graphs looked at, ``arcs`` of their arcs by label.
 
     >>> import multiplane
-    >>> from multiplane.structure import explain
     >>> sentence = multiplane.read("sample:dutch-2")[0]
-    >>> why = explain(sentence.tree.heads, "planar", forms=sentence.tree.forms)
+    >>> why = explain(sentence, "planar")
     >>> found = explanations_page("planar", [ExplainedSentence("sample:dutch-2", sentence, why)], 1, {})
     >>> found.startswith("<!DOCTYPE html>"), found.count("<figure>")
     (True, 1)
     """
-    labels = [tuple(one.sentence.tree.labels[word - 1] for word in one.why.arcs) for one in explained]
-    suspicious = suspicions(labels, arcs)
+    suspicious = suspicions([one.labels for one in explained], arcs)
     order = sorted(
         range(len(explained)),
-        key=lambda at: (-suspicious[at].bits, explained[at].why.repair is None, len(explained[at].sentence), at),
+        key=lambda at: (-suspicious[at].bits, explained[at].why.repair is None, _size(explained[at]), at),
     )
-    browsed = with_progress(
-        (_browsed(explained[at], labels[at], suspicious[at], root_arcs) for at in order), len(order)
-    )
-    return outsiders_page(
-        titled(class_name), browsed, f"{len(explained):,} of {sentences:,} sentences", CLASSES, root_arcs, page
-    )
-
-
-def outsiders_page(
-    title: str, browsed: Sequence[BrowsedSentence], count: str, classes: Iterable[str], root_arcs: bool, page: str
-) -> str:
-    """A page of sentences outside a class, in their order, the most suspicious first; ``count`` tells how many."""
+    browsed = with_progress((_browsed(explained[at], suspicious[at], root_arcs) for at in order), len(order))
     counted = "arcs from the root count" if root_arcs else "arcs from the root do not count"
     about = (
-        f"{count}; {counted}. The most suspicious come first: those whose arcs "
+        f"{len(explained):,} of {count:,} {things}; {counted}. The most suspicious come first: those whose arcs "
         "have labels that are seldom responsible in this treebank."
     )
     return (
-        page_opening(title, BROWSER_STYLE)
+        page_opening(titled(name, things), BROWSER_STYLE)
         + f"<p>{escape(about)}</p>\n"
-        + browser(browsed, classes, page, order="suspicion")
+        + browser(browsed, CLASSES if things == "sentences" else GRAPH_FILTERS, page, order="suspicion")
         + PAGE_CLOSING
     )
 
@@ -99,23 +127,29 @@ def told_suspicion(found: Suspicion) -> str:
     return f"{found.responsible:,} of {found.arcs:,} arcs with label {visible(found.label)} are like this"
 
 
-def _browsed(one: ExplainedSentence, labels: Sequence[str], found: Suspicion, root_arcs: bool) -> BrowsedSentence:
-    trees = classify_all(one.sentence.heads, np.array([0, len(one.sentence)]), root_arcs)
-    forms = ("root", *words_of(one.sentence))
-    fix = ""
-    if one.why.repair:
-        word, old, new = (
-            f"{forms[node]} ({node})" for node in (one.why.repair.word, one.why.repair.instead_of, one.why.repair.to)
-        )
-        fix = f"repair: attach {word} to {new} instead of {old}"
+def _size(one: ExplainedSentence) -> int:
+    """The number of words, or of nodes of a graph."""
+    return one.why.source.words if isinstance(one.why.source, Graph) else len(one.sentence)
+
+
+def _browsed(one: ExplainedSentence, found: Suspicion, root_arcs: bool) -> BrowsedSentence:
+    source, figures = one.why.source, {}
+    if isinstance(source, Graph):
+        outside = [name for name in GRAPH_FILTERS if explain(source, name, root_arcs) is not None]
+        size, drawing = f"{source.words} nodes", drawing_of(diagram_of(one), root_arcs)
+    else:
+        trees = classify_all(one.sentence.heads, np.array([0, len(one.sentence)]), root_arcs)
+        outside = [name for name, tree_class in CLASSES.items() if not tree_class.holds(trees)[0]]
+        figures = {"planes": int(trees.planes[0]), "gap_degree": int(trees.gap_degree[0])}
+        size, drawing = f"{len(one.sentence)} words", drawing_of(one.sentence, root_arcs, one.why.words)
     return BrowsedSentence(
         one.file,
         one.sentence,
-        outside=tuple(name for name, tree_class in CLASSES.items() if not tree_class.holds(trees)[0]),
-        figures={"planes": int(trees.planes[0]), "gap_degree": int(trees.gap_degree[0])},
-        labels=tuple(sorted(set(labels))),
-        about=(f"{len(one.sentence)} words", told_suspicion(found)),
+        outside=tuple(outside),
+        figures=figures,
+        labels=tuple(sorted(set(one.labels))),
+        about=(size, told_suspicion(found)),
         why=tuple(isolated(visible(line)) for line in one.why.text.split("\n")),
-        fix=isolated(fix),
-        drawing=drawing_of(one.sentence, root_arcs, one.why.arcs),
+        fix=isolated(repair_in_words(one.why)),
+        drawing=drawing,
     )

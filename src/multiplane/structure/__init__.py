@@ -7,13 +7,19 @@ in `membership`, its reason in `violations`, and an entry in `classes`.
 from multiplane.structure.attardi import attardi_degree, is_attardi, words_too_far
 from multiplane.structure.binarization import Binarization, binarization, is_mildly_ill_nested
 from multiplane.structure.blocks import blocks, gap_degree, gaps, is_projective
-from multiplane.structure.classes import CLASSES, FAMILIES, ClassFamily, TreeClass, tree_class
+from multiplane.structure.classes import (
+    CLASSES,
+    FAMILIES,
+    GRAPH_FAMILIES,
+    ClassFamily,
+    TreeClass,
+    graph_class,
+    tree_class,
+)
 from multiplane.structure.classify import Classification, Classifications, classify, classify_all
 from multiplane.structure.crossing import crossings, is_planar
 from multiplane.structure.edge_degree import edge_degrees, non_projective_arcs, undominated_components
-from multiplane.structure.explanation import Explanation, explain
-from multiplane.structure.graph_explanation import GraphExplanation, explain_graph
-from multiplane.structure.graph_survey import GraphSurvey, survey_graphs
+from multiplane.structure.explanation import Explanation, explain, explained
 from multiplane.structure.graphs import (
     GraphPlanes,
     covered_roots,
@@ -26,19 +32,21 @@ from multiplane.structure.multi_headed import is_multi_headed, largest_item, mul
 from multiplane.structure.nesting import interleaving, is_gap_minding, is_well_nested, split_child
 from multiplane.structure.one_endpoint_crossing import is_one_endpoint_crossing, one_endpoint_crossing
 from multiplane.structure.planes import Planes, is_k_planar, planes
+from multiplane.structure.survey import GraphSurvey, Survey, survey
 
 __all__ = [
     "CLASSES",
     "FAMILIES",
+    "GRAPH_FAMILIES",
     "Binarization",
     "ClassFamily",
     "Classification",
     "Classifications",
     "Explanation",
-    "GraphExplanation",
     "GraphPlanes",
     "GraphSurvey",
     "Planes",
+    "Survey",
     "TreeClass",
     "attardi_degree",
     "binarization",
@@ -50,9 +58,10 @@ __all__ = [
     "directed_cycle",
     "edge_degrees",
     "explain",
-    "explain_graph",
+    "explained",
     "gap_degree",
     "gaps",
+    "graph_class",
     "graph_crossings",
     "graph_planes",
     "interleaving",
@@ -72,7 +81,7 @@ __all__ = [
     "one_endpoint_crossing",
     "planes",
     "split_child",
-    "survey_graphs",
+    "survey",
     "tree_class",
     "undominated_components",
     "words_too_far",

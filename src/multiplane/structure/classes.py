@@ -1,11 +1,11 @@
-"""The registry of classes of trees: every class that the package knows, under one name.
+"""The registry of classes of trees and of graphs: every class that the package knows, under one name.
 
 An entry is a `ClassFamily`: one class, or all classes that differ in a number (``well-nested-gap-0``, ``-1``, ``-2``
-…). It holds the class's name and meaning, the test of one tree and of many, the reason why a tree is outside, the next
-smaller classes, and the paper. A new class is a new entry here. Its decoder, where it has one, goes into
-`multiplane.decode.decoders`, under the same entry.
+…). It holds the class's name and meaning, the test of one tree and of many, the reason why a tree or a graph is
+outside, the next smaller classes, the paper, and the module of `multiplane.decode` that searches it, if there is one.
+A new class is a new entry here. A schema of `multiplane.deduce` names the class that it derives.
 
-`tree_class` is the only reader of class names.
+`tree_class` and `graph_class` are the only readers of class names.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import multiplane.structure.graph_violations as graph_violations
 import multiplane.structure.membership as membership
 import multiplane.structure.violations as violations
 from multiplane.errors import MultiplaneError, unknown
 from multiplane.kernels.arrays import Int32
 from multiplane.structure.classify import Classification, Classifications
+from multiplane.structure.graph_violations import FindGraphViolation, GraphViolation
 from multiplane.structure.violations import FindViolation, Violation
+from multiplane.treebank.graph import Graph
 
 DTS = "Gómez-Rodríguez & Nivre 2013"
 ONE_EC = "Pitler, Kannan & Marcus 2013"
@@ -29,23 +32,32 @@ SCH = "Gómez-Rodríguez, Carroll & Weir 2011"
 MAX_NUMBER = 999
 
 
+def _of_graphs(*_: object) -> Any:
+    """What stands in the place of the tests of trees where only graphs have a class."""
+    raise MultiplaneError("found a tree and a class of graphs; expected a class of trees")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassFamily:
-    """One class of trees, or those that differ in one number, which stands in the name in braces.
+    """One class of trees or graphs, or those that differ in one number, which stands in the name in braces.
 
     ``member`` tests one tree from its heads, which must be a tree, whether root arcs count, and the number. ``holds``
-    tests one classification, or arrays of many at once, with the number. ``violation`` says why a tree is outside.
+    tests one classification, or arrays of many at once, with the number. ``violation`` says why a tree is outside,
+    ``graph_violation`` why a graph is; None where only trees are classified.
     ``smaller`` names the next smaller classes for a number; trees that are exactly in a class are outside the first.
+    ``search`` is the module in `multiplane.decode` with the class's ``DECODER``; empty where there is none.
     Numbers go from ``least`` to `MAX_NUMBER`; ``example`` is a typical one, None for a single class.
     """
 
     name: str
     meaning: str
     paper: str
-    member: Callable[[Int32, bool, int], bool]
-    holds: Callable[[Any, int], Any]
-    violation: FindViolation
-    smaller: Callable[[int], tuple[str, ...]]
+    member: Callable[[Int32, bool, int], bool] = _of_graphs
+    holds: Callable[[Any, int], Any] = _of_graphs
+    violation: FindViolation = _of_graphs
+    graph_violation: FindGraphViolation | None = None
+    smaller: Callable[[int], tuple[str, ...]] = lambda k: ()
+    search: str = ""
     least: int = 0
     example: int | None = None
     spellings: tuple[str, ...] = ()
@@ -80,7 +92,7 @@ class ClassFamily:
 
 @dataclass(frozen=True, slots=True)
 class TreeClass:
-    """A class of trees: a family and the number that picks one of its classes.
+    """A class of trees or graphs: a family and the number that picks one of its classes.
 
     >>> one_gap = tree_class("well-nested-gap-1")
     >>> one_gap.meaning, one_gap.smaller[0].name
@@ -92,6 +104,9 @@ class TreeClass:
 
     def __repr__(self) -> str:
         return f"<TreeClass {self.name}: {self.meaning}>"
+
+    def __str__(self) -> str:
+        return self.name
 
     @property
     def name(self) -> str:
@@ -141,6 +156,12 @@ class TreeClass:
         """Why a tree that is outside is outside; ``names`` has a name for every node, the root's first."""
         return self.family.violation(heads, self.number, root_arcs, names)
 
+    def graph_violation(self, graph: Graph, root_arcs: bool, names: Sequence[str]) -> GraphViolation | None:
+        """Why a graph is outside, None if it is inside; ``names`` has a name for every node, the root's first."""
+        if self.family.graph_violation is None:
+            raise MultiplaneError(f"found a graph and {self.name}, a class of trees; expected a class of graphs")
+        return self.family.graph_violation(graph, max(self.number, 1), root_arcs, names)
+
 
 ALL = ClassFamily(
     "all",
@@ -149,7 +170,7 @@ ALL = ClassFamily(
     member=lambda heads, root_arcs, k: True,
     holds=lambda c, k: c.gap_degree >= 0,
     violation=violations.outside_all,
-    smaller=lambda k: (),
+    search="spanning.chu_liu_edmonds",
     spellings=("any", "spanning-tree"),
 )
 PROJECTIVE = ClassFamily(
@@ -159,7 +180,7 @@ PROJECTIVE = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_gap_degree(heads, 0),
     holds=lambda c, k: c.projective,
     violation=violations.outside_projective,
-    smaller=lambda k: (),
+    search="projective.eisner",
 )
 PLANAR = ClassFamily(
     "planar",
@@ -168,6 +189,7 @@ PLANAR = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_k_planar(heads, root_arcs, 1),
     holds=lambda c, k: c.planar,
     violation=violations.outside_planar,
+    graph_violation=graph_violations.crossing_arcs,
     smaller=lambda k: ("projective",),
     spellings=("1-planar",),
 )
@@ -178,6 +200,7 @@ K_PLANAR = ClassFamily(
     member=membership.in_k_planar,
     holds=lambda c, k: c.planes <= k,
     violation=violations.outside_k_planar,
+    graph_violation=graph_violations.crossing_arcs,
     smaller=lambda k: (f"{k - 1}-planar", "one-endpoint-crossing") if k == 2 else (f"{k - 1}-planar",),
     least=2,
     example=2,
@@ -189,6 +212,7 @@ ONE_ENDPOINT_CROSSING = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_one_endpoint_crossing(heads, root_arcs),
     holds=lambda c, k: c.one_endpoint_crossing,
     violation=violations.outside_one_endpoint_crossing,
+    search="endpoint.decoder",
     smaller=lambda k: ("planar",),
     spellings=("1-endpoint-crossing", "1ec"),
 )
@@ -218,6 +242,7 @@ WELL_NESTED_GAP = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_well_nested(heads, k),
     holds=lambda c, k: c.well_nested & (c.gap_degree <= k),
     violation=violations.outside_well_nested_gap,
+    search="gapped.decoder",
     smaller=lambda k: ("gap-minding",) if k == 1 else (f"well-nested-gap-{k - 1}",) if k else (),
     example=1,
 )
@@ -228,6 +253,7 @@ GAP_MINDING = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_gap_minding(heads),
     holds=lambda c, k: c.gap_minding,
     violation=violations.outside_gap_minding,
+    search="gapped.gap_minding",
     smaller=lambda k: ("projective",),
 )
 MILDLY_ILL_NESTED = ClassFamily(
@@ -237,6 +263,7 @@ MILDLY_ILL_NESTED = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_mildly_ill_nested(heads, k),
     holds=lambda c, k: c.mildly_ill_nested_gap <= k,
     violation=violations.outside_mildly_ill_nested,
+    search="gapped.decoder",
     smaller=lambda k: (f"well-nested-gap-{k}", f"mildly-ill-nested-{k - 1}") if k else (),
     example=1,
 )
@@ -257,6 +284,7 @@ MULTI_HEADED = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_multi_headed(heads, k),
     holds=lambda c, k: c.multi_headed_degree <= k,
     violation=violations.outside_multi_headed,
+    search="multi_headed",
     smaller=lambda k: (f"multi-headed-{k - 1}",) if k > 3 else (),
     least=3,
     example=4,
@@ -271,6 +299,22 @@ ATTARDI = ClassFamily(
     smaller=lambda d: (f"attardi-{d - 1}", f"multi-headed-{d + 2}") if d > 1 else (),
     least=1,
     example=2,
+)
+SINGLE_HEAD = ClassFamily(
+    "single-head", "no word has two heads", f"{DTS}, §2", graph_violation=graph_violations.second_head
+)
+ACYCLIC = ClassFamily("acyclic", "no directed cycles", f"{DTS}, §2", graph_violation=graph_violations.cycle)
+NO_UNDIRECTED_CYCLES = ClassFamily(
+    "no-undirected-cycles",
+    "no cycles, whatever the directions of the arcs",
+    f"{DTS}, §2",
+    graph_violation=graph_violations.joined_twice,
+)
+NO_COVERED_ROOTS = ClassFamily(
+    "no-covered-roots",
+    "no arc covers a word without a head",
+    f"{DTS}, §2",
+    graph_violation=graph_violations.covered_root,
 )
 
 FAMILIES = (
@@ -288,13 +332,16 @@ FAMILIES = (
     MULTI_HEADED,
     ATTARDI,
 )
+"""The classes of trees."""
+
+GRAPH_FAMILIES = (PLANAR, K_PLANAR, SINGLE_HEAD, ACYCLIC, NO_UNDIRECTED_CYCLES, NO_COVERED_ROOTS)
+"""The classes of graphs."""
 
 NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4"}
 
 
-@lru_cache(maxsize=256)
-def tree_class(name: str) -> TreeClass:
-    """The class of a name; case does not matter, and the number of planes may be spelt out.
+def tree_class(name: str | TreeClass) -> TreeClass:
+    """The class of trees with a name; case does not matter, and the number of planes may be spelt out.
 
     >>> from multiplane.structure import classify
     >>> classify([3, 4, 0, 3]) in tree_class("two-planar")
@@ -306,9 +353,43 @@ def tree_class(name: str) -> TreeClass:
       ...
     multiplane.errors.MultiplaneError: found class 'multi-headed-2'; expected multi-headed-k with k at least 3
     """
-    text = str(name).strip().lower().replace("_", "-").replace(" ", "-")
-    text = re.sub(r"^(one|two|three|four)(?=-planar$)", lambda match: NUMBERS[match[1]], text)
-    for family in FAMILIES:
+    if isinstance(name, TreeClass):
+        return name
+    if found := _named(str(name), FAMILIES):
+        return found
+    text = _plain(str(name))
+    raise MultiplaneError(f"no class {unknown(str(name), _spellings(text), 'multiplane analyze -h', like=text)}")
+
+
+def graph_class(name: str | TreeClass) -> TreeClass:
+    """The class of graphs with a name.
+
+    >>> graph_class("3-planar"), graph_class("acyclic").meaning
+    (<TreeClass 3-planar: 3 planes without crossings>, 'no directed cycles')
+    >>> graph_class("projective")
+    Traceback (most recent call last):
+      ...
+    multiplane.errors.MultiplaneError: no class of graphs 'projective'; expected one of planar, k-planar, ...
+    """
+    if found := _named(str(name), GRAPH_FAMILIES):
+        return found
+    raise MultiplaneError(f"no class of graphs {str(name)!r}; expected one of {listed(GRAPH_FAMILIES)}")
+
+
+def is_of_graphs_alone(name: str | TreeClass) -> bool:
+    """Whether a class is one of graphs, and not of trees.
+
+    >>> is_of_graphs_alone("acyclic"), is_of_graphs_alone("planar")
+    (True, False)
+    """
+    return _named(str(name), GRAPH_FAMILIES) is not None and _named(str(name), FAMILIES) is None
+
+
+@lru_cache(maxsize=256)
+def _named(name: str, families: tuple[ClassFamily, ...]) -> TreeClass | None:
+    """The class of one of these families that a name stands for; an error where its number is out of bounds."""
+    text = _plain(name)
+    for family in families:
         number = family.number_in(text)
         if number is None:
             continue
@@ -316,9 +397,15 @@ def tree_class(name: str) -> TreeClass:
             letter = re.findall(r"{(.)}", family.name)[0]
             bound = f"at least {family.least}" if number < family.least else f"at most {MAX_NUMBER}"
             expected = f"{family.pattern} with {letter} {bound}"
-            raise MultiplaneError(f"found class {str(name)!r}; expected {expected}")
+            raise MultiplaneError(f"found class {name!r}; expected {expected}")
         return TreeClass(family, number)
-    raise MultiplaneError(f"no class {unknown(str(name), _spellings(text), 'multiplane analyze -h', like=text)}")
+    return None
+
+
+def _plain(name: str) -> str:
+    """A name in lower case, with hyphens and digits."""
+    text = name.strip().lower().replace("_", "-").replace(" ", "-")
+    return re.sub(r"^(one|two|three|four)(?=-planar$)", lambda match: NUMBERS[match[1]], text)
 
 
 def listed(families: Sequence[ClassFamily]) -> str:

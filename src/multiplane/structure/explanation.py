@@ -1,25 +1,33 @@
-"""Why a tree is outside a class: the arcs responsible, the certificate in words, and a one-arc change to mend it."""
+"""Why a tree or graph is outside a class: the arcs responsible, the certificate in words, for a tree a repair."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
+from html import escape
+from itertools import pairwise
+from os import PathLike
+from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
 from multiplane.characters import visible
 from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Int32
+from multiplane.notebook import picture, save
 from multiplane.structure.blocks import node_heads, preorder
-from multiplane.structure.classes import TreeClass, tree_class
+from multiplane.structure.classes import TreeClass, graph_class, is_of_graphs_alone, outside, tree_class
 from multiplane.structure.crossing import crossing_pairs
+from multiplane.treebank.graph import Arc, Graph
+from multiplane.treebank.sentence import Sentence
+from multiplane.treebank.tree import Tree, check_heads
+from multiplane.treebank.treebank import Treebank
 
 REPAIR_LIMIT = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(NamedTuple):
     """Give ``word`` the head ``to`` instead of ``instead_of`` and the tree is in the class."""
 
     word: int
@@ -27,38 +35,122 @@ class Repair:
     to: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """The arcs responsible (by their dependents), the certificate in words, and a repair where one arc suffices."""
+    """Why a tree or graph is outside a class: the arcs responsible, the certificate in words, for a tree a repair.
 
-    tree_class: str
-    arcs: tuple[int, ...]
+    ``arcs`` are pairs of head and dependent, in the order of the dependents for a tree. A repair is given where
+    another head for one word suffices. ``source`` is the tree or graph, ``forms`` are those of its nodes, if known.
+    """
+
+    outside: str
+    arcs: tuple[Arc, ...]
     text: str
     repair: Repair | None
+    source: Tree | Graph
+    forms: tuple[str, ...] = ()
+    root_arcs: bool = True
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """The words into which the arcs responsible lead."""
+        return tuple(dict.fromkeys(word for _, word in self.arcs))
+
+    def __repr__(self) -> str:
+        return f"<{outside(self.outside).capitalize()}: {self.text}>"
+
+    def _repr_html_(self) -> str:
+        lines = "".join(f"<p>{escape(line)}</p>\n" for line in self.text.split("\n"))
+        return lines + picture(self)
+
+    def as_data(self) -> dict[str, Any]:
+        """The explanation as an object that JSON can hold. The keys are stable."""
+        arcs = [{"head": head, "dependent": word} for head, word in self.arcs]
+        data: dict[str, Any] = {"class": self.outside, "arcs": arcs, "explanation": self.text}
+        if isinstance(self.source, Tree):
+            data["repair"] = self.repair._asdict() if self.repair else None
+        return data
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write a picture with the arcs responsible, or the data: .svg, .tex, .html, .txt or .json."""
+        save(self, path)
 
 
 def explain(
-    heads: ArrayLike, class_name: str, root_arcs: bool = True, forms: Iterable[str] | None = None
+    source: ArrayLike | Tree | Sentence | Graph,
+    trees: str | TreeClass,
+    root_arcs: bool = True,
+    forms: Iterable[str] | None = None,
 ) -> Explanation | None:
-    """Why a tree is outside a class, or None where it is inside.
+    """Why a tree or graph is outside a class, or None where it is inside.
+
+    A tree is given as heads, as a `Tree` or as a sentence, whose graph is meant if the class is one of graphs.
 
     >>> why = explain([3, 4, 0, 3], "planar", root_arcs=False, forms=["who", "did", "she", "see"])
     >>> print(why.text)
     the arc she (3) → who (1) crosses the arc see (4) → did (2)
     >>> why.arcs, why.repair
-    ((1, 2), Repair(word=2, instead_of=4, to=3))
+    (((3, 1), (4, 2)), Repair(word=2, instead_of=4, to=3))
+    >>> graph = Graph.from_arcs(4, [(1, 3), (4, 2)])
+    >>> explain(graph, "planar").text, explain(graph, "2-planar")
+    ('1 → 3 and 4 → 2 cross', None)
     """
-    head = node_heads(heads)
-    wanted = tree_class(class_name)
+    if isinstance(source, Sentence) and is_of_graphs_alone(trees):
+        forms = [node.form for node in source.nodes] if forms is None else forms
+        source = source.graph
+    if isinstance(source, Graph):
+        return explain_graph(source, graph_class(trees), root_arcs, None if forms is None else list(forms))
+    if isinstance(source, Sentence):
+        source = source.tree
+    if isinstance(source, Tree) and forms is None and any(form != "_" for form in source.forms):
+        forms = source.forms
     words = None if forms is None else list(map(visible, forms))
-    if words is not None and len(words) != len(head) - 1:
-        raise TreeError(f"found {len(words)} forms for {len(head) - 1} heads; expected as many")
-    if wanted.is_member(head[1:], root_arcs):
+    heads = source.heads if isinstance(source, Tree) else check_heads(source)
+    if words is not None and len(words) != len(heads):
+        raise TreeError(f"found {len(words)} forms for {len(heads)} heads; expected as many")
+    wanted = tree_class(trees)
+    if wanted.is_member(heads, root_arcs):
         return None
-    names = ["root (0)"] + [f"{words[v - 1]} ({v})" if words else str(v) for v in range(1, len(head))]
-    found = wanted.violation(head[1:], root_arcs, names)
-    responsible = tuple(sorted(set(found.arcs)))
-    return Explanation(wanted.name, responsible, found.text, repair(heads, wanted, responsible, root_arcs))
+    tree = source if isinstance(source, Tree) else Tree(heads, forms=words)
+    return explain_tree(tree, wanted, root_arcs, words)
+
+
+def explain_tree(tree: Tree, wanted: TreeClass, root_arcs: bool, forms: Sequence[str] | None) -> Explanation:
+    """Why a tree is outside a class that it is known to be outside of."""
+    heads = tree.heads
+    names = ["root (0)"] + [f"{forms[v - 1]} ({v})" if forms else str(v) for v in range(1, len(heads) + 1)]
+    found = wanted.violation(heads, root_arcs, names)
+    words = tuple(sorted(set(found.arcs)))
+    arcs = tuple((int(heads[word - 1]), word) for word in words)
+    mended = repair(heads, wanted, words, root_arcs)
+    return Explanation(wanted.name, arcs, found.text, mended, tree, tuple(forms or ()), root_arcs)
+
+
+def explain_graph(graph: Graph, wanted: TreeClass, root_arcs: bool, forms: Sequence[str] | None) -> Explanation | None:
+    """Why a graph is outside a class of graphs; None if it is inside."""
+    ids = [graph.id_of(node) for node in range(graph.words + 1)]
+    names = ids if forms is None else ["root", *(f"{form} ({id})" for form, id in zip(forms, ids[1:], strict=True))]
+    found = wanted.graph_violation(graph, root_arcs, names)
+    if found is None:
+        return None
+    return Explanation(wanted.name, found.arcs, found.text, None, graph, tuple(forms or ()), root_arcs)
+
+
+def explained(
+    sentences: Treebank, trees: str | TreeClass, root_arcs: bool = True
+) -> Iterator[tuple[Sentence, Explanation]]:
+    """The sentences of a treebank whose trees are outside a class, each with the reason.
+
+    >>> import multiplane
+    >>> [(sentence.sent_id, why.arcs) for sentence, why in explained(multiplane.read("sample:dutch-2"), "projective")]
+    [('dutch-2', ((10, 8),))]
+    """
+    wanted = tree_class(trees)
+    for number, (start, end) in enumerate(pairwise(sentences.offsets.tolist())):
+        if not wanted.is_member(sentences.heads[start:end], root_arcs):
+            sentence = sentences[number]
+            forms = list(map(visible, sentence.tree.forms))
+            yield sentence, explain_tree(sentence.tree, wanted, root_arcs, forms)
 
 
 def repair(heads: ArrayLike, wanted: TreeClass, arcs: Sequence[int], root_arcs: bool = True) -> Repair | None:

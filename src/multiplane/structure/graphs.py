@@ -11,11 +11,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from multiplane.kernels.arrays import Int32
+from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.interpret import steps_of_sentences
+from multiplane.kernels.jit import kernel
+from multiplane.kernels.views import as_number
+from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.colouring import largest_clique
 from multiplane.structure.crossing import crossings_of_arcs
+from multiplane.structure.cycles import find_directed_cycle
 from multiplane.structure.planes import STEP_BUDGET, minimal_planes, odd_cycle_of
 from multiplane.treebank.graph import Arc, Graph
+from multiplane.treebank.graph_arrays import GraphArrays
+
+PLANES, AT_LEAST, CROSSINGS, CROSSING_ARCS, SEVERAL_HEADS, COVERED_ROOTS, ROOTS, CYCLIC, FIGURES = range(9)
+"""The columns of `graph_figures`, and their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,21 +128,9 @@ def directed_cycle(graph: Graph) -> tuple[int, ...]:
     >>> directed_cycle(Graph.from_arcs(4, [(1, 2), (2, 4), (4, 1)])), directed_cycle(Graph.from_arcs(2, [(1, 2)]))
     ((1, 2, 4), ())
     """
-    dependents: list[list[int]] = [[] for _ in range(graph.words + 1)]
-    for head, dependent in graph.arcs:
-        dependents[head].append(dependent)
-    waiting, done = {node: iter(dependents[node]) for node in range(graph.words + 1)}, set()
-    for source in range(graph.words + 1):
-        path = [source] if source not in done else []
-        while path:
-            there = next(waiting[path[-1]], None)
-            if there is None:
-                done.add(path.pop())
-            elif there in path:
-                return tuple(path[path.index(there) :])
-            elif there not in done:
-                path.append(there)
-    return ()
+    arcs = np.array(graph.arcs, np.int32).reshape(-1, 2)
+    heads, dependents = np.ascontiguousarray(arcs.T)
+    return tuple(find_directed_cycle(graph.words + 1, heads, dependents).tolist())
 
 
 def undirected_cycle(graph: Graph) -> Arc | None:
@@ -161,3 +158,65 @@ def several_heads(graph: Graph) -> list[tuple[int, tuple[int, ...]]]:
     for head, dependent in graph.arcs:
         heads.setdefault(dependent, []).append(head)
     return [(word, tuple(found)) for word, found in sorted(heads.items()) if len(found) > 1]
+
+
+@kernel
+def count_roots(words: int, heads: Int32, dependents: Int32) -> tuple[int, int, int]:
+    """The words with several heads, those without a head among the words, and how many of these an arc covers."""
+    found, among_words = np.zeros(words + 1, np.int32), np.zeros(words + 1, np.int32)
+    opening = np.zeros(words + 2, np.int32)
+    for arc in range(len(heads)):
+        found[dependents[arc]] += 1
+        if heads[arc] > 0:
+            among_words[dependents[arc]] += 1
+            opening[min(heads[arc], dependents[arc]) + 1] += 1
+            opening[max(heads[arc], dependents[arc])] -= 1
+    several, roots, covered, over = as_number(0), as_number(0), as_number(0), as_number(0)
+    for word in range(1, words + 1):
+        over += opening[word]
+        several += found[word] > 1
+        if among_words[word] == 0:
+            roots += 1
+            covered += over > 0
+    return several, roots, covered
+
+
+@kernel(
+    steps=lambda words, heads, dependents, offsets, first, last, *_: steps_of_sentences(heads, offsets, first, last)
+)
+def survey_range(
+    words: Int32, heads: Int32, dependents: Int32, offsets: Int64, first: int, last: int, root_arcs: bool, table: Int32
+) -> None:
+    """The figures of the graphs first .. last−1."""
+    for graph in range(first, last):
+        head = heads[offsets[graph] : offsets[graph + 1]]
+        dependent = dependents[offsets[graph] : offsets[graph + 1]]
+        left, right = np.zeros(len(head), np.int32), np.zeros(len(head), np.int32)
+        for arc in range(len(head)):
+            if root_arcs or head[arc] > 0:
+                left[arc] = min(head[arc], dependent[arc])
+                right[arc] = max(head[arc], dependent[arc])
+        start, neighbours = crossings_of_arcs(words[graph] + 1, left, right)
+        row = table[graph]
+        _, row[PLANES], row[AT_LEAST] = minimal_planes(left, right, start, neighbours, STEP_BUDGET)
+        row[CROSSINGS] = len(neighbours) // 2
+        for arc in range(len(head)):
+            row[CROSSING_ARCS] += start[arc + 1] > start[arc]
+        row[SEVERAL_HEADS], row[ROOTS], row[COVERED_ROOTS] = count_roots(as_number(words[graph]), head, dependent)
+        row[CYCLIC] = len(find_directed_cycle(words[graph] + 1, head, dependent)) > 0
+
+
+def graph_figures(graphs: GraphArrays, root_arcs: bool = True, workers: int | None = None) -> Int32:
+    """A row of figures for every graph, in the columns ``PLANES``, ``AT_LEAST`` and so on.
+
+    >>> from multiplane.treebank.graph_arrays import graph_arrays
+    >>> arrays = graph_arrays([Graph.from_arcs(4, [(1, 3), (4, 2), (2, 4)])])
+    >>> figures = graph_figures(arrays)[0]
+    >>> figures[[PLANES, CROSSINGS, CROSSING_ARCS, COVERED_ROOTS, CYCLIC]].tolist()
+    [2, 2, 3, 0, 1]
+    """
+    table = np.zeros((len(graphs.words), FIGURES), np.int32)
+    arrays = (graphs.words, graphs.heads, graphs.dependents, graphs.offsets)
+    pieces = even_pieces(graphs.offsets, workers or cores())
+    in_threads(lambda piece: survey_range(*arrays, *piece, root_arcs, table), pieces, workers)
+    return table

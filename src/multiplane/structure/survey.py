@@ -1,6 +1,7 @@
-"""What a treebank holds: sentences per class, gap degrees, planes, MH_k degrees, arc directions.
+"""What a treebank holds: sentences per class, gap degrees, planes, MH_k degrees, arc directions; of graphs planes,
+crossings, words with several heads, covered roots, cycles.
 
-The coverage tables of the papers in one: 2P Table 1, 1EC Table 1, SCH Table 1, BUF Table 2.
+The coverage tables of the papers in one: 2P Table 1, 1EC Table 1, SCH Table 1, BUF Table 2; DTS §4.
 
 A survey of a part is added to that of the next, so that files of any size are surveyed in constant memory.
 """
@@ -9,9 +10,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from os import PathLike
+from pathlib import Path
+from typing import Any, Self, overload
 
 import numpy as np
 
@@ -19,18 +22,101 @@ from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
-from multiplane.notebook import html_table
+from multiplane.notebook import html_table, percent, save
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.blocks import blocks_of, preorder, with_root
 from multiplane.structure.classes import CLASSES, TreeClass
 from multiplane.structure.classify import Classifications, classify_all
 from multiplane.structure.edge_degree import degrees
+from multiplane.structure.graphs import (
+    AT_LEAST,
+    COVERED_ROOTS,
+    CROSSING_ARCS,
+    CROSSINGS,
+    CYCLIC,
+    PLANES,
+    ROOTS,
+    SEVERAL_HEADS,
+    graph_figures,
+)
 from multiplane.treebank import Treebank
+from multiplane.treebank.graph import Graph
+from multiplane.treebank.graph_arrays import graph_arrays
 
 
-@dataclass(slots=True)
-class Survey:
-    """Counts over the sentences, words and arcs of a treebank.
+class SurveyFigures:
+    """What surveys of trees and of graphs share: they add up, and show themselves as tables, pages and data.
+
+    ``things`` are what is counted; ``classes`` says how many of them are in each class, ``lines`` what else there is to
+    say, a title and a text each, ``headline`` how many there are of everything.
+    """
+
+    __slots__ = ()
+    things = ""
+    root_arcs: bool
+    classes: Counter[str]
+
+    def __add__(self, other: Self) -> Self:
+        values = {one.name: (getattr(self, one.name), getattr(other, one.name)) for one in fields(self)}  # type: ignore[arg-type]
+        joined = {
+            name: max(both) if name in ("root_arcs", "longest") else both[0] + both[1] for name, both in values.items()
+        }
+        return type(self)(**joined)
+
+    @property
+    def size(self) -> int:
+        """How many sentences or graphs were looked at."""
+        raise NotImplementedError
+
+    @property
+    def headline(self) -> str:
+        raise NotImplementedError
+
+    def lines(self) -> list[tuple[str, str]]:
+        raise NotImplementedError
+
+    def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def rows(self, classes: Iterable[str] | None = None) -> list[tuple[str, int, float]]:
+        """Each class with how many are in it and their share in per cent; ``classes`` are those to be listed."""
+        names = self.classes if classes is None else classes
+        return [(name, self.classes[name], 100 * self.classes[name] / max(self.size, 1)) for name in names]
+
+    def __repr__(self) -> str:
+        first = "".join(f", {count:,} {name}" for name, count in list(self.classes.items())[:1])
+        return f"<{type(self).__name__} of {self.headline}{first}>"
+
+    def __str__(self) -> str:
+        rows = [(name, f"{count:,}", percent(count, self.size)) for name, count, _ in self.rows()]
+        widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+        table = [f"{name:<{widths[0]}}  {count:>{widths[1]}}  {share:>{widths[2]}}" for name, count, share in rows]
+        return "\n".join([self.headline, *table, *(f"{title}: {text}" for title, text in self.lines())])
+
+    def _repr_html_(self) -> str:
+        notes = [f"{title}: {text}" for title, text in self.lines()]
+        return html_table(self.headline, ["class", self.things, f"% of {self.things}"], self.rows(), notes)
+
+    def label_rows(self, most: int) -> list[tuple[str, int, int]]:
+        """The labels of non-projective arcs, the most frequent first, each with its count and that of all its arcs."""
+        return []
+
+    def to_json(self) -> str:
+        """All figures as JSON, with the keys of ``multiplane analyze --json``."""
+        return json.dumps(self.as_data(), ensure_ascii=False)
+
+    def to_frame(self) -> Any:
+        """The classes as a data frame of pandas: class, sentences or graphs, share in per cent."""
+        return frame_of_rows(["class", self.things, "share"], self.rows())
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write a page with the figures (.html), or the data (.json)."""
+        save(self, path)
+
+
+@dataclass(slots=True, repr=False)
+class Survey(SurveyFigures):
+    """SurveyFigures over the sentences, words and arcs of a treebank.
 
     ``arcs`` counts arcs by direction, ``left`` where the dependent stands left of its head, and those of length one
     among them (``left_adjacent``, ``right_adjacent``); arcs from the root 0 are rightward ones, where they count.
@@ -38,6 +124,7 @@ class Survey:
     ``bounded`` counts the sentences whose planes or binarization could only be bounded.
     """
 
+    things = "sentences"
     root_arcs: bool
     sentences: int = 0
     words: int = 0
@@ -58,22 +145,41 @@ class Survey:
     def non_projective_arcs(self) -> int:
         return self.non_projective_labels.total()
 
-    def __repr__(self) -> str:
-        first = "".join(f", {count:,} {name}" for name, count in list(self.classes.items())[:1])
-        return f"<Survey of {self.sentences:,} sentences, {self.words:,} words{first}>"
+    @property
+    def size(self) -> int:
+        return self.sentences
 
-    def _repr_html_(self) -> str:
-        degrees = {"gap degree": self.gap_degrees, "planes": self.planes, "edge degree": self.edge_degrees}
-        notes = [
-            f"{title}: " + " · ".join(f"{value}: {count:,}" for value, count in sorted(counts.items()))
-            for title, counts in degrees.items()
+    @property
+    def headline(self) -> str:
+        return f"{self.sentences:,} sentences, {self.words:,} words"
+
+    def lines(self) -> list[tuple[str, str]]:
+        """The degrees, nesting and directions of arcs, in words."""
+        total = self.arcs["left"] + self.arcs["right"]
+        directions = " · ".join(
+            f"{side}ward {percent(self.arcs[side], total)} "
+            f"(of length one {percent(self.arcs[f'{side}_adjacent'], total)})"
+            for side in ("left", "right")
+        )
+        found = [
+            ("gap degree", _by_degree(self.gap_degrees)),
+            ("planes", _by_degree(self.planes)),
+            ("edge degree", _by_degree(self.edge_degrees)),
+            ("MH degree", _by_degree(self.multi_headed_degrees)),
+            ("nesting", f"{self.strongly_ill_nested:,} trees strongly ill-nested for their gap degree"),
+            ("arcs", directions),
         ]
-        title = f"{self.sentences:,} sentences, {self.words:,} words, {self.non_projective_arcs:,} non-projective arcs"
-        return html_table(title, ["class", "sentences", "% of sentences"], self._rows(), notes)
+        if self.bounded:
+            found.append(("bounded", f"{self.bounded:,} sentences too entangled for exact planes or gap degrees"))
+        return found
 
-    def _rows(self) -> list[tuple[str, int, float]]:
-        """Each class with its sentences and their share in per cent."""
-        return [(name, count, 100 * count / max(self.sentences, 1)) for name, count in self.classes.items()]
+    def label_rows(self, most: int) -> list[tuple[str, int, int]]:
+        """The labels of non-projective arcs, the most frequent first, each with its count and that of all its arcs."""
+        if not self.non_projective_arcs:
+            return []
+        frequent = most_frequent_first(self.non_projective_labels)[:most]
+        rows = [(label, count, self.labels[label]) for label, count in frequent]
+        return [*rows, ("all labels", self.non_projective_arcs, self.words)]
 
     def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:
         """All figures as an object that JSON can hold; ``classes`` are those to be listed. The keys are stable."""
@@ -98,52 +204,129 @@ class Survey:
             },
         }
 
-    def to_json(self) -> str:
-        """All figures as JSON, with the keys of ``multiplane analyze --json``."""
-        return json.dumps(self.as_data(), ensure_ascii=False)
 
-    def to_frame(self) -> Any:
-        """The classes as a data frame of pandas: class, sentences, share in per cent."""
-        return frame_of_rows(["class", "sentences", "share"], self._rows())
+@dataclass(slots=True, repr=False)
+class GraphSurvey(SurveyFigures):
+    """SurveyFigures over the graphs of a treebank.
 
-    def __add__(self, other: Survey) -> Survey:
-        return Survey(
-            self.root_arcs,
-            self.sentences + other.sentences,
-            self.words + other.words,
-            max(self.longest, other.longest),
-            self.crossings + other.crossings,
-            self.bounded + other.bounded,
-            self.strongly_ill_nested + other.strongly_ill_nested,
-            *(
-                getattr(self, name) + getattr(other, name)
-                for name in (
-                    "classes",
-                    "gap_degrees",
-                    "planes",
-                    "edge_degrees",
-                    "multi_headed_degrees",
-                    "arcs",
-                    "labels",
-                    "non_projective_labels",
-                )
-            ),
+    ``planes`` counts graphs by the planes that they need, ``bounded`` those where that is an upper bound only.
+    ``crossing_arcs`` cross some other arc. ``several_heads`` are words with more than one head, the root counted;
+    ``roots`` words without a head among the words, ``covered_roots`` those of them that lie under an arc.
+    """
+
+    things = "graphs"
+    root_arcs: bool
+    graphs: int = 0
+    words: int = 0
+    empty_nodes: int = 0
+    arcs: int = 0
+    crossings: int = 0
+    crossing_arcs: int = 0
+    several_heads: int = 0
+    graphs_with_several_heads: int = 0
+    roots: int = 0
+    covered_roots: int = 0
+    graphs_with_covered_roots: int = 0
+    cyclic_graphs: int = 0
+    bounded: int = 0
+    planes: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def size(self) -> int:
+        return self.graphs
+
+    @property
+    def classes(self) -> Counter[str]:  # type: ignore[override]
+        """How many graphs are in each class: planar, k-planar as far as needed, single-head and so on."""
+        planes = {
+            "planar" if k == 1 else f"{k}-planar": self.in_planes(k) for k in range(1, max(self.planes, default=1) + 1)
+        }
+        return Counter(
+            planes
+            | {
+                "single-head": self.graphs - self.graphs_with_several_heads,
+                "acyclic": self.graphs - self.cyclic_graphs,
+                "no-covered-roots": self.graphs - self.graphs_with_covered_roots,
+            }
         )
+
+    @property
+    def headline(self) -> str:
+        empty = f", {self.empty_nodes:,} empty node{'s' * (self.empty_nodes > 1)}" if self.empty_nodes else ""
+        return f"{self.graphs:,} graphs, {self.words:,} words{empty}, {self.arcs:,} arcs"
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Planes, crossings, heads and roots, in words."""
+        crossing, several = self.crossing_arcs, self.several_heads
+        found = [
+            ("planes", _by_degree(self.planes)),
+            ("crossing arcs", f"{crossing:,} ({percent(crossing, self.arcs)}), {self.crossings:,} crossings"),
+            ("several heads", f"{several:,} words ({percent(several, self.words + self.empty_nodes)})"),
+            ("covered roots", f"{self.covered_roots:,} of {self.roots:,} roots"),
+        ]
+        if self.bounded:
+            found.append(("bounded", f"{self.bounded:,} graphs too entangled for exact planes"))
+        return found
+
+    def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:
+        """All figures as an object that JSON can hold. The keys are stable."""
+        return {
+            "graphs": self.graphs,
+            "words": self.words,
+            "empty_nodes": self.empty_nodes,
+            "arcs": self.arcs,
+            "root_arcs": self.root_arcs,
+            "planes": {str(planes): count for planes, count in sorted(self.planes.items())},
+            "bounded": self.bounded,
+            "crossings": self.crossings,
+            "crossing_arcs": self.crossing_arcs,
+            "words_with_several_heads": self.several_heads,
+            "graphs_with_several_heads": self.graphs_with_several_heads,
+            "roots": self.roots,
+            "covered_roots": self.covered_roots,
+            "graphs_with_covered_roots": self.graphs_with_covered_roots,
+            "cyclic_graphs": self.cyclic_graphs,
+        }
+
+    def in_planes(self, k: int) -> int:
+        """How many graphs fit in k planes."""
+        return sum(count for planes, count in self.planes.items() if planes <= k)
+
+
+@overload
+def survey(
+    source: Treebank, root_arcs: bool = True, workers: int | None = None, classes: Mapping[str, TreeClass] = CLASSES
+) -> Survey: ...
+
+
+@overload
+def survey(source: Sequence[Graph], root_arcs: bool = True, workers: int | None = None) -> GraphSurvey: ...
 
 
 def survey(
-    treebank: Treebank,
+    source: Treebank | Sequence[Graph],
     root_arcs: bool = True,
     workers: int | None = None,
     classes: Mapping[str, TreeClass] = CLASSES,
-) -> Survey:
-    """Count everything in one treebank; ``classes`` are those whose sentences are counted.
+) -> Survey | GraphSurvey:
+    """Count everything in the trees of a treebank, or in graphs; ``classes`` are those of trees to be counted.
 
     >>> import multiplane
     >>> found = survey(multiplane.read("sample:dutch"))
     >>> found.classes["projective"] < found.classes["2-planar"] <= found.sentences
     True
+    >>> found = survey([Graph.from_arcs(4, [(1, 3), (4, 2)]), Graph.from_arcs(2, [(0, 1), (1, 2)])])
+    >>> found.graphs, found.in_planes(1), found.in_planes(2), found.covered_roots
+    (2, 1, 2, 0)
     """
+    if isinstance(source, Treebank):
+        return _survey_of_trees(source, root_arcs, workers, classes)
+    return _survey_of_graphs(source, root_arcs, workers)
+
+
+def _survey_of_trees(
+    treebank: Treebank, root_arcs: bool, workers: int | None, classes: Mapping[str, TreeClass]
+) -> Survey:
     heads, offsets = treebank.heads, treebank.offsets
     trees = classify_all(heads, offsets, root_arcs, workers)
     encoded = treebank.encode(["deprel"])
@@ -173,6 +356,84 @@ def survey(
     )
 
 
+def _survey_of_graphs(graphs: Sequence[Graph], root_arcs: bool, workers: int | None) -> GraphSurvey:
+    table = graph_figures(graph_arrays(graphs), root_arcs, workers)
+    planes, counts = np.unique(table[:, PLANES], return_counts=True)
+    empty = sum(len(graph.ids) - sum("." not in node for node in graph.ids) for graph in graphs)
+    return GraphSurvey(
+        root_arcs,
+        graphs=len(graphs),
+        words=sum(graph.words for graph in graphs) - empty,
+        empty_nodes=empty,
+        arcs=sum(len(graph.arcs) for graph in graphs),
+        crossings=int(table[:, CROSSINGS].sum()),
+        crossing_arcs=int(table[:, CROSSING_ARCS].sum()),
+        several_heads=int(table[:, SEVERAL_HEADS].sum()),
+        graphs_with_several_heads=int((table[:, SEVERAL_HEADS] > 0).sum()),
+        roots=int(table[:, ROOTS].sum()),
+        covered_roots=int(table[:, COVERED_ROOTS].sum()),
+        graphs_with_covered_roots=int((table[:, COVERED_ROOTS] > 0).sum()),
+        cyclic_graphs=int(table[:, CYCLIC].sum()),
+        bounded=int((table[:, PLANES] > table[:, AT_LEAST]).sum()),
+        planes=Counter(dict(zip(planes.tolist(), counts.tolist(), strict=True))),
+    )
+
+
+DEGREES = {
+    "gap degree": "gap_degrees",
+    "planes": "planes",
+    "edge degree": "edge_degrees",
+    "MH degree": "multi_headed_degrees",
+}
+ARCS = {
+    "leftward arcs": "left",
+    "rightward arcs": "right",
+    "leftward arcs of length one": "left_adjacent",
+    "rightward arcs of length one": "right_adjacent",
+}
+
+
+def side_by_side(surveys: Sequence[tuple[str, Survey]], classes: Iterable[str]) -> tuple[list[str], list[list[str]]]:
+    """One table of several files, with a column for each: its size, then the share of each class, degree and direction
+    with its count, as the papers print it. The headings, and the rows.
+    """
+    found = [one for _, one in surveys]
+    sentences, words = [one.sentences for one in found], [one.words for one in found]
+    arcs = [one.arcs["left"] + one.arcs["right"] for one in found]
+
+    def row(name: str, parts: Iterable[int], wholes: list[int]) -> list[str]:
+        return [name, *map(_share, parts, wholes)]
+
+    rows = [["sentences", *(f"{count:,}" for count in sentences)], ["words", *(f"{count:,}" for count in words)]]
+    rows += [row(name, (one.classes[name] for one in found), sentences) for name in classes]
+    strongly = (one.strongly_ill_nested for one in found)
+    rows.append(row("strongly ill-nested for its gap degree", strongly, sentences))
+    for title, attribute in DEGREES.items():
+        counts: list[Counter[int]] = [getattr(one, attribute) for one in found]
+        values = sorted(set[int]().union(*counts))
+        rows += [row(f"{title} {value}", (count[value] for count in counts), sentences) for value in values]
+    rows += [row(name, (one.arcs[kind] for one in found), arcs) for name, kind in ARCS.items()]
+    rows.append(row("non-projective arcs", (one.non_projective_arcs for one in found), words))
+    title = "root arcs count" if found[0].root_arcs else "root arcs do not count"
+    return [title, *column_names([path for path, _ in surveys])], rows
+
+
+def column_names(paths: list[str]) -> list[str]:
+    """Short names of files: of treebanks in folders of their own the folders, where these differ.
+
+    >>> column_names(["ud/danish/train.conllu", "ud/dutch/train.conllu"])
+    ['danish', 'dutch']
+    >>> column_names(["one.conllu", "sample:"])
+    ['one', 'sample:']
+    """
+    stems = [path if path.startswith("sample:") or path == "-" else Path(path).name.split(".")[0] for path in paths]
+    folders = [Path(path).parent.name for path in paths]
+    for names in (stems, folders):
+        if all(names) and len(set(names)) == len(names):
+            return names
+    return paths
+
+
 def most_frequent_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     """Names and counts, the most frequent first, ties in alphabetical order.
 
@@ -180,6 +441,14 @@ def most_frequent_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     [('nsubj', 2), ('det', 1), ('obj', 1)]
     """
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f} ({part:,})" if whole else "–"
+
+
+def _by_degree(counts: Counter[int]) -> str:
+    return " · ".join(f"{value}: {count:,}" for value, count in sorted(counts.items()))
 
 
 def _by_value(counts: Counter[int]) -> dict[str, int]:

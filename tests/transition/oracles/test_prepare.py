@@ -14,7 +14,7 @@ from multiplane.transition.oracles.profile import profile_of
 
 
 @pytest.mark.parametrize("name", ["arc-eager", "swap", "2-planar"])
-def test_heads_by_node(name: str) -> None:
+def test_the_gold_tree(name: str) -> None:
     heads, profile = np.array([2, 0, 2], np.int32), profile_of(get(name), 3)
     for prepare in (gold_tree, gold_heads):
         assert all_heads(prepare(profile, heads)).tolist() == [-1, 2, 0, 2]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from multiplane.learn import Parser
     from multiplane.text import Pipeline
     from multiplane.treebank import Sentence, Tree, Treebank
+    from multiplane.treebank.graph import Graph
 
 FormatOption = Annotated[
     Literal["conllu", "conllx"] | None,
@@ -108,6 +109,22 @@ def stream_treebank(
             line.show(f"{words:,} words")
     report(warnings, "warnings")
     report_skipped(skipped)
+
+
+def stream_graphs(
+    path: str, format: str | None = None, *, skip_bad: bool = False
+) -> Iterator[list[tuple[Sentence, Graph]]]:
+    """Read the sentences of a file that have a graph, some at a time; an error if none has."""
+    found = False
+    for block in stream_treebank(path, format, skip_bad=skip_bad, heads_required=False):
+        some = []
+        for sentence in block:
+            if sentence.format == "conllu" and any(node.deps != "_" for node in sentence.nodes):
+                some.append((sentence, sentence.graph))
+        found = found or bool(some)
+        yield some
+    if not found:
+        raise MultiplaneError(f"{path}: found no DEPS; expected graphs in the ninth column of CoNLL-U")
 
 
 def as_pipeline(found: Parser | Pipeline, name: str) -> Pipeline:

@@ -6,6 +6,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
+from multiplane.structure.blocks import with_root
 from multiplane.structure.crossing import crossings_of_arcs, ends_of_tree_arcs
 from multiplane.transition.oracles.gold import (
     GOLD_ROOT_ARCS,
@@ -41,19 +42,9 @@ from multiplane.transition.oracles.static.swap import maximal_projective_compone
 
 
 @kernel
-def heads_by_node(heads: Int32) -> Int32:
-    """The heads by node, −1 for the root."""
-    head = np.empty(len(heads) + 1, np.int32)
-    head[0] = -1
-    for word in range(len(heads)):
-        head[word + 1] = heads[word]
-    return head
-
-
-@kernel
 def gold_tree(profile: Int32, heads: Int32) -> Int32:
     """The gold tree for all oracles of a system; ``heads[i]`` is the head of word i+1."""
-    head = heads_by_node(heads)
+    head = with_root(heads)
     nodes = len(head)
     left, right = np.empty(0, np.int32), np.empty(0, np.int32)
     start, crossing = np.empty(0, np.int64), np.empty(0, np.int32)

@@ -4,7 +4,7 @@ or word of this graph that contradicts it.
 
 from __future__ import annotations
 
-from multiplane.structure.graph_explanation import explain_graph
+from multiplane.structure.explanation import explain
 from multiplane.structure.graphs import several_heads
 from multiplane.transition.system import System
 from multiplane.treebank.graph import Graph
@@ -34,12 +34,12 @@ def refusal_of_graph(system: System, graph: Graph) -> str:
         "acyclic": proved.no_directed_cycles.holds,
     }
     for graph_class in (name for name, holds in classes.items() if holds):
-        if why := explain_graph(arcs, graph_class):
+        if why := explain(arcs, graph_class):
             return why.text
     for head, dependent in arcs.arcs if proved.one_arc_between_words.holds else ():
         if (dependent, head) in arcs.arcs:
             return f"{head} → {dependent} and {dependent} → {head} join the same words"
-    why = explain_graph(arcs, "no-covered-roots") if proved.no_covered_roots.holds else None
+    why = explain(arcs, "no-covered-roots") if proved.no_covered_roots.holds else None
     return why.text if why else ""
 
 

@@ -12,10 +12,11 @@ import numpy as np
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
+from multiplane.structure.blocks import with_root
 from multiplane.transition.machine.execution import apply
 from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, begin
 from multiplane.transition.oracles.gold import arc_between
-from multiplane.transition.oracles.prepare import gold_tree, heads_by_node
+from multiplane.transition.oracles.prepare import gold_tree
 from multiplane.transition.oracles.profile import (
     BEST_EFFORT,
     MAY_SAVE_MORE,
@@ -75,7 +76,7 @@ def derive_better(
 def nearest_tree(profile: Int32, program: Int32, memory: Int32, heads: Int32) -> Int32:
     """A tree that the system can build: the nearest one of its base class, with lost arcs given back if possible."""
     part = nearest_projective if profile[BEST_EFFORT] == SAVES_PROJECTIVE_PART else planar_part
-    nearest = part(heads_by_node(heads))[1:].copy()
+    nearest = part(with_root(heads))[1:].copy()
     if profile[MAY_SAVE_MORE]:
         for word in np.flatnonzero(nearest != heads):
             nearer = nearest.copy()

@@ -6,7 +6,7 @@ import pytest
 from tests.transition.oracles.graph_judge import all_graphs_of
 
 from multiplane.errors import MultiplaneError
-from multiplane.structure.graph_explanation import explain_graph
+from multiplane.structure import explain
 from multiplane.transition.analysis import graph_classes
 from multiplane.treebank.graph import Graph
 
@@ -22,7 +22,7 @@ TESTS = {
 @pytest.mark.parametrize("name", TESTS)
 def test_an_explanation_exactly_where_the_graph_is_outside(name: str) -> None:
     for graph in all_graphs_of(4, 2)[::7]:
-        why = explain_graph(graph, name)
+        why = explain(graph, name)
         assert (why is None) == TESTS[name](frozenset(graph.arcs), 4)
         assert why is None or set(why.arcs) <= set(graph.arcs)
 
@@ -30,11 +30,11 @@ def test_an_explanation_exactly_where_the_graph_is_outside(name: str) -> None:
 def test_an_odd_cycle_and_names() -> None:
     """Five arcs, each crossing the next and no three all crossing."""
     arcs = [(4, 1), (9, 2), (6, 3), (8, 5), (10, 7)]
-    why = explain_graph(Graph.from_arcs(10, arcs), "2-planar", ["root", *"abcdefghij"])
-    assert why is not None and why.text.startswith("of d → a, ") and why.text.endswith("an odd number of them")
-    assert explain_graph(Graph.from_arcs(10, arcs), "3-planar") is None
+    why = explain(Graph.from_arcs(10, arcs), "2-planar", forms="abcdefghij")
+    assert why is not None and why.text.startswith("of d (4) → a (1), ") and why.text.endswith("an odd number of them")
+    assert explain(Graph.from_arcs(10, arcs), "3-planar") is None
 
 
 def test_an_unknown_class() -> None:
     with pytest.raises(MultiplaneError, match="no class of graphs 'projective'; expected one of planar"):
-        explain_graph(Graph.from_arcs(1, []), "projective")
+        explain(Graph.from_arcs(1, []), "projective")
