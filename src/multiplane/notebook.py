@@ -10,21 +10,16 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Sequence
 from html import escape
-from os import PathLike
 
 NOTEBOOK_WIDTH = 960.0
 PAPER = '<svg style="background:#fff;color:#1f2328" '
 
 
 def picture(source: object) -> str:
-    """A tree, a sentence, a graph, an explanation or a diagram as SVG."""
+    """A tree, a sentence, a graph or a diagram as SVG."""
     draw = importlib.import_module("multiplane.draw")
-    return on_paper(draw.svg(draw.drawable(source), width=NOTEBOOK_WIDTH))
-
-
-def save(result: object, path: str | PathLike[str]) -> None:
-    """Write a result as a picture, page or data, by the suffix of the file."""
-    importlib.import_module("multiplane.draw").save(result, path)
+    drawn = draw.graph_diagram(source) if hasattr(source, "to_deps") else source
+    return on_paper(draw.svg(drawn, width=NOTEBOOK_WIDTH))
 
 
 def on_paper(svg: str) -> str:
@@ -50,15 +45,6 @@ def html_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[obje
     lines = [f"<p><b>{escape(title)}</b></p>", "<table>", f"<tr>{head}</tr>"]
     lines += [f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows]
     return "\n".join([*lines, "</table>", *(f"<p>{escape(note)}</p>" for note in notes)])
-
-
-def percent(part: int, whole: int) -> str:
-    """A share with two decimals.
-
-    >>> percent(1, 3), percent(0, 0)
-    ('33.33 %', '–')
-    """
-    return f"{100 * part / whole:.2f} %" if whole else "–"
 
 
 def _cell(value: object) -> str:

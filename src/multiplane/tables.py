@@ -20,7 +20,7 @@ Style = Literal["text", "markdown", "latex"]
 class FigureTable:
     """A table with a title and a note beside it; the first column is left-aligned, the others right-aligned.
 
-    Cells are texts or figures; a table without headings is its title alone.
+    Cells are texts or figures; a table without headings is its title and note alone, one without anything a blank line.
 
     >>> print(FigureTable("Classes", ["class", "%"], [["planar", 84.6]], "of 10 sentences").as_text(), end="")
     Classes  of 10 sentences
@@ -123,7 +123,7 @@ def print_text(table: FigureTable, out: Any) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    if table.title or table.note:
+    if table.title or table.note or not table.headings:
         title, note = table.heading
         out.print(title, style="bold", end="")
         out.print(note)

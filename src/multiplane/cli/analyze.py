@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from multiplane.characters import visible
 from multiplane.cli.shared.command import WrongUsage
-from multiplane.cli.shared.output import format_of, printing_to
 from multiplane.cli.shared.reading import (
     FormatOption,
     HeadsOption,
@@ -22,13 +20,9 @@ from multiplane.cli.shared.reading import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from multiplane.structure import GraphSurvey, Survey
+    from multiplane.structure import Surveys
     from multiplane.transition.oracles import Coverage
 
-LABELS_SHOWN = 12
-TITLE_WIDTHS = {"sentences": 12, "graphs": 15}
 ALONE = "--html cannot be combined with --json and --pictures"
 
 
@@ -78,7 +72,7 @@ def analyze(
             "-o",
             metavar="OUT",
             help="Output file: .html is a report, whose numbers lead to sentences, or with --explain a page to browse; "
-            ".json, .csv, .txt; with --table .md and .tex; with --explain of one sentence .svg and .tex.",
+            ".json, .csv, .txt, .md, .tex; with --explain of one sentence a picture, .svg or .tex.",
         ),
     ] = None,
     html: Annotated[str | None, typer.Option("--html", metavar="OUT", help="The same as --output OUT.html.")] = None,
@@ -98,60 +92,51 @@ def analyze(
     skip_bad: SkipBadOption = False,
 ) -> None:
     """Count the sentences in each class of trees, or derivable by each system; or explain those outside a class."""
-    from multiplane.cli.shared.tables import columns_given
+    from multiplane.cli.shared.tables import columns_given, print_result, print_tables, table_style
 
     columns = columns_given(width)
     given: list[str | None] = [*paths] if paths else [None]
     paths = [source_of(path, tree, heads, words) for path in given]
-    picture = None
-    with ExitStack() as files:
-        if output is not None and output != "-":
-            if html is not None or as_json or as_csv or markdown or latex:
-                raise WrongUsage("--output decides the format: it cannot be combined with another")
-            known = ["html", "json", "txt"]
-            known += ["svg", "tex"] if explain else [] if deps or systems else ["csv"]
-            suffix = format_of(output, [*known, "md", "tex"] if table else known)
-            html = output if suffix == "html" else None
-            picture = output if explain is not None and suffix in ("svg", "tex") else None
-            as_json, as_csv, markdown = suffix == "json", suffix == "csv", suffix == "md"
-            latex = suffix == "tex" and picture is None
-            if html is None and picture is None:
-                files.enter_context(printing_to(output))
-        check_options(
-            explain,
-            deps,
-            systems,
-            bool(classes),
-            table,
-            markdown,
-            latex,
-            root_arcs,
-            as_json,
-            as_csv,
-            html,
-            pictures,
-            limit,
-        )
-        if explain is not None:
-            from multiplane.cli.analyze_explain import Outsiders
+    if output == "-":
+        output = None
+    if output is not None:
+        if html is not None or as_json or as_csv or markdown or latex:
+            raise WrongUsage("--output cannot be combined with --html, --json, --csv, --markdown and --latex")
+        if output.lower().endswith(".html"):
+            output, html = None, output
+    check_options(
+        explain, deps, systems, bool(classes), table, markdown, latex, root_arcs, as_json, as_csv, html, pictures, limit
+    )
+    if explain is not None:
+        from multiplane.cli.analyze_explain import Outsiders
 
-            found = Outsiders(paths, explain, root_arcs, deps, limit, format, skip_bad)
-            if html is not None:
-                found.write_page(html)
-            elif picture is not None:
-                found.draw_one(picture)
-            else:
-                found.show(as_json, pictures, columns)
-        elif systems:
-            print_coverage(paths, as_json, format, skip_bad, columns)
-        elif deps:
-            print_surveys(list(survey_graphs(paths, root_arcs, format, skip_bad)), as_json, columns)
+        Outsiders(paths, explain, root_arcs, deps, limit, format, skip_bad).show(
+            as_json, html, output, pictures, columns
+        )
+        return
+    if systems:
+        print_coverage(paths, as_json, output, format, skip_bad, columns)
+        return
+    if deps:
+        print_result(survey_graphs(paths, root_arcs, format, skip_bad), as_json, output=output, width=columns)
+        return
+    if paths.count("-") > 1:
+        raise WrongUsage("Only one FILE can be standard input")
+    found = survey_trees(paths, classes, root_arcs, html, format, skip_bad)
+    if as_csv or (output is not None and Path(output).suffix.lower() == ".csv"):
+        from multiplane.output import write_text
+
+        write_text(output or "-", found.as_csv())
+    elif table and not as_json:
+        from multiplane.results import save_as
+        from multiplane.structure.survey import forms_of_table
+
+        if output is None:
+            print_tables([found.side_by_side()], table_style(markdown, latex), columns)
         else:
-            if paths.count("-") > 1:
-                raise WrongUsage("Only one FILE can be standard input")
-            survey_trees(
-                paths, classes, root_arcs, as_json, as_csv, html, (table, markdown, latex), format, skip_bad, columns
-            )
+            save_as(output, forms_of_table(found.side_by_side()))
+    elif html is None or as_json:
+        print_result(found, as_json, output=output, width=columns)
 
 
 def check_options(
@@ -198,20 +183,19 @@ def survey_trees(
     paths: list[str],
     classes: list[str] | None,
     root_arcs: bool,
-    as_json: bool,
-    as_csv: bool,
     html: str | None,
-    table: tuple[bool, bool, bool],
     format: str | None,
     skip_bad: bool,
-    columns: int | None,
-) -> None:
-    """Survey the trees of each file, and print or write what was found."""
-    from multiplane.draw.listing import Listing
-    from multiplane.structure import CLASSES, Survey, survey, tree_class
+) -> Surveys:
+    """Survey the trees of each file; with ``html``, write the report."""
+    from multiplane.structure import CLASSES, Survey, Surveys, survey, tree_class
 
     counted = {found.name: found for found in map(tree_class, classes)} if classes else CLASSES
-    listing = Listing(root_arcs) if html is not None else None
+    listing = None
+    if html is not None:
+        from multiplane.draw.listing import Listing
+
+        listing = Listing(root_arcs)
     surveys = []
     for path in paths:
         found = Survey(root_arcs)
@@ -225,88 +209,28 @@ def survey_trees(
         from multiplane.output import write_text
 
         write_text(html, report(surveys, listing.sentences(), listing.left_out, html))
-    if as_csv:
-        print_csv(surveys, counted)
-    elif table[0] and not as_json:
-        from multiplane.cli.shared.tables import print_table_as, table_style
-        from multiplane.structure.survey import side_by_side
-
-        headings, rows = side_by_side(surveys, counted)
-        print_table_as(table_style(*table[1:]), headings, rows, width=columns)
-    elif html is None or as_json:
-        print_surveys(surveys, as_json, columns, counted)
+    return Surveys(surveys, list(counted))
 
 
-def survey_graphs(
-    paths: list[str], root_arcs: bool, format: str | None, skip_bad: bool
-) -> Iterator[tuple[str, GraphSurvey]]:
-    """The survey of the graphs of each file."""
-    from multiplane.structure import GraphSurvey, survey
+def survey_graphs(paths: list[str], root_arcs: bool, format: str | None, skip_bad: bool) -> Surveys:
+    """Survey the graphs of each file."""
+    from multiplane.structure import GraphSurvey, Surveys, survey
 
+    surveys = []
     for path in paths:
         found = GraphSurvey(root_arcs)
         for some in stream_graphs(path, format, skip_bad=skip_bad):
             found += survey([graph for _, graph in some], root_arcs)
-        yield path, found
-
-
-def print_surveys(
-    surveys: Sequence[tuple[str, Any]], as_json: bool, width: int | None, classes: Iterable[str] | None = None
-) -> None:
-    """Print the survey of each file, and of all together; or a JSON list."""
-    if as_json:
-        from multiplane.cli.shared.tables import print_json
-
-        print_json([{"file": path, **found.as_data(classes)} for path, found in surveys])
-        return
-    if len(surveys) > 1:
-        surveys = [*surveys, ("total", sum((found for _, found in surveys[1:]), surveys[0][1]))]
-    for path, found in surveys:
-        print_survey(path, found, width, classes)
-
-
-def print_survey(name: str, found: Survey | GraphSurvey, width: int | None, classes: Iterable[str] | None) -> None:
-    """Print the figures of one file as tables and lines."""
-    from multiplane.cli.shared.tables import console, percent, print_table
-
-    out = console(width)
-    counted = "root arcs count" if found.root_arcs else "root arcs do not count"
-    out.print(name, style="bold", end="")
-    out.print(f"  {found.headline}; {counted}")
-    rows = [[key, f"{count:,}", percent(count, found.size)] for key, count, _ in found.rows(classes)]
-    print_table(["class", found.things, "share"], rows, width=width)
-    for title, text in found.lines():
-        out.print(f"{title:<{TITLE_WIDTHS[found.things]}}{text}")
-    labels = found.label_rows(LABELS_SHOWN)
-    if labels:
-        shown = [[label, f"{count:,}", percent(count, whole)] for label, count, whole in labels]
-        print_table(["non-projective arcs", "count", "of all with that label"], shown, width=width)
-    else:
-        out.print()
-
-
-def print_csv(surveys: Sequence[tuple[str, Survey]], classes: Iterable[str]) -> None:
-    """Print one line per file: sentences, words, then the count of each class."""
-    import csv
-    import sys
-
-    out = csv.writer(sys.stdout, lineterminator="\n")
-    others = ("non_projective_arcs", "crossings", "strongly_ill_nested")
-    out.writerow(["file", "sentences", "words", "root_arcs", *classes, *others])
-    for path, found in surveys:
-        counts = [found.classes[name] for name in classes]
-        figures = (getattr(found, name) for name in others)
-        out.writerow([visible(path), found.sentences, found.words, str(found.root_arcs).lower(), *counts, *figures])
+        surveys.append((path, found))
+    return Surveys(surveys)
 
 
 def print_coverage(
-    paths: list[str], as_json: bool, format: str | None, skip_bad: bool, width: int | None = None
+    paths: list[str], as_json: bool, output: str | None, format: str | None, skip_bad: bool, width: int | None
 ) -> None:
     """Print the sentences and arcs that each system can derive: a table per file, or a JSON list."""
-    from dataclasses import asdict
-
-    from multiplane.cli.shared.tables import percent, print_json, print_table
-    from multiplane.transition.oracles import coverage
+    from multiplane.cli.shared.tables import print_result
+    from multiplane.transition.oracles.coverage import Coverages, coverage
 
     results: list[tuple[str, list[Coverage]]] = []
     for path in paths:
@@ -315,12 +239,4 @@ def print_coverage(
             here = coverage(block)
             total = [one + other for one, other in zip(total, here, strict=True)] if total else here
         results.append((path, total))
-    if as_json:
-        print_json([{"file": path, "systems": list(map(asdict, total))} for path, total in results])
-        return
-    for path, total in results:
-        rows = []
-        for found in total:
-            counts = ((found.derived_sentences, found.sentences), (found.derived_arcs, found.arcs))
-            rows.append([found.system, *(text for part, all in counts for text in (f"{part:,}", percent(part, all)))])
-        print_table(["system", "sentences", "share", "arcs", "share"], rows, title=path, width=width)
+    print_result(Coverages(results), as_json, output=output, width=width)

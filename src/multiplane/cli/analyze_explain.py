@@ -6,13 +6,15 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.pictures import PictureFolder
 from multiplane.cli.shared.reading import stream_graphs, stream_treebank
-from multiplane.cli.shared.tables import console, print_json
+from multiplane.cli.shared.tables import console
 from multiplane.errors import MultiplaneError
+from multiplane.output import write_text
+from multiplane.results import json_text, suffix_of
 
 if TYPE_CHECKING:
     from multiplane.draw.explanations import ExplainedSentence
@@ -36,7 +38,6 @@ class Outsiders:
         self.paths, self.root_arcs, self.deps, self.limit = paths, root_arcs, deps, limit
         self.format, self.skip_bad = format, skip_bad
         self.wanted = graph_class(name) if deps else tree_class(name)
-        self.name = name
         self.things = "graphs" if deps else "sentences"
         self.count = 0
         self.arcs: Counter[str] = Counter()
@@ -75,33 +76,43 @@ class Outsiders:
                     if why is not None:
                         yield ExplainedSentence(path, sentence, why)
 
-    def show(self, as_json: bool, pictures: str | None, width: int | None) -> None:
-        """Print them as they are found, or as a JSON list at the end; draw them into a folder."""
-        from multiplane.structure.classes import outside
+    def show(
+        self, as_json: bool, html: str | None, output: str | None, pictures: str | None, width: int | None
+    ) -> None:
+        """Print them as they are found; or write a page, a picture of the only one, or a JSON list."""
+        if html is not None:
+            self.write_page(html)
+        elif output is not None and suffix_of(output, (".html", ".json", ".svg", ".tex")) != ".json":
+            self.draw_one(output)
+        elif as_json or output is not None:
+            folder = None if pictures is None else PictureFolder(pictures)
+            write_text(output or "-", json_text([as_object(one) for one in self.drawn_into(folder)]))
+        else:
+            self.print_all(None if pictures is None else PictureFolder(pictures), width)
 
-        folder = PictureFolder(pictures) if pictures is not None else None
-        objects, explained = [], 0
+    def drawn_into(self, folder: PictureFolder | None) -> Iterator[ExplainedSentence]:
+        """All of them, each with a picture in the folder, if there is one."""
         for one in self:
-            explained += 1
             if folder is not None:
                 draw_into(folder, one)
-            if as_json:
-                place = {"file": one.file, "line": one.sentence.line, "sent_id": one.sentence.sent_id}
-                objects.append({**place, **one.why.as_data()})
-            else:
-                print_explanation(one, width)
-        if as_json:
-            print_json(objects)
-        elif self.limit is not None and explained == self.limit:
-            print(f"stopped after {explained:,} {self.things} that are {outside(self.wanted.name)}")
-        else:
-            print(f"{explained:,} of {self.count:,} {self.things} are {outside(self.wanted.name)}")
+            yield one
+
+    def print_all(self, folder: PictureFolder | None, width: int | None) -> None:
+        """Print them as they are found, and in the end how many they are."""
+        from multiplane.structure.classes import outside
+
+        explained = 0
+        for one in self.drawn_into(folder):
+            explained += 1
+            print_explanation(one, width)
+        kind = f"{self.things} that are" if explained == self.limit else f"{self.things} are"
+        how_many = "stopped after {:,}" if explained == self.limit else "{:,} of {:,}"
+        print(how_many.format(explained, self.count), kind, outside(self.wanted.name))
 
     def write_page(self, output: str) -> None:
         """Write a page with all of them, the most suspicious first."""
         from multiplane.draw.explanations import explanations_page
         from multiplane.notices import show_progress
-        from multiplane.output import write_text
         from multiplane.structure.classes import outside
 
         found = []
@@ -116,10 +127,16 @@ class Outsiders:
         """Write a picture of the only one there is."""
         some = list(islice(self, 2))
         if not some:
-            raise MultiplaneError(f"all {self.things} are {self.wanted.name}: there is nothing to draw")
+            raise MultiplaneError(f"found no {self.things} outside the class {self.wanted.name}; expected one to draw")
         if len(some) > 1:
-            raise WrongUsage(f"--output {output} is a picture of one sentence: give a folder for all with --pictures")
+            raise WrongUsage(f"--output {output} holds one picture: write one for each sentence with --pictures")
         some[0].why.save(output)
+
+
+def as_object(one: ExplainedSentence) -> dict[str, Any]:
+    """One explanation for JSON, with its place; the keys are part of the interface."""
+    place = {"file": one.file, "line": one.sentence.line, "sent_id": one.sentence.sent_id}
+    return {**place, **one.why.as_data()}
 
 
 def print_explanation(one: ExplainedSentence, width: int | None) -> None:
@@ -141,7 +158,6 @@ def draw_into(folder: PictureFolder, one: ExplainedSentence) -> None:
     """Write an SVG named after the sent_id or the line, with the arcs responsible highlighted."""
     from multiplane.draw import svg
     from multiplane.draw.explanations import diagram_of
-    from multiplane.output import write_text
 
     file = folder.file_for(one.sentence.sent_id or f"line-{one.sentence.line}")
     write_text(file, str(svg(diagram_of(one), caption=one.why.text)))

@@ -12,7 +12,6 @@ builds a tree or graph, ``graph`` graphs, where words have several heads, ``link
 1     2     3
 """
 
-from multiplane.draw.files import drawable, save
 from multiplane.draw.formats.html import html
 from multiplane.draw.formats.svg import Drawing, svg
 from multiplane.draw.formats.text import text
@@ -21,15 +20,4 @@ from multiplane.draw.formats.tikz_dependency import tikz_dependency
 from multiplane.draw.graph import graph_diagram
 from multiplane.draw.linkage import linkage_diagram
 
-__all__ = [
-    "Drawing",
-    "drawable",
-    "graph_diagram",
-    "html",
-    "linkage_diagram",
-    "save",
-    "svg",
-    "text",
-    "tikz",
-    "tikz_dependency",
-]
+__all__ = ["Drawing", "graph_diagram", "html", "linkage_diagram", "svg", "text", "tikz", "tikz_dependency"]

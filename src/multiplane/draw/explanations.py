@@ -5,6 +5,7 @@ ones first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import NamedTuple
 
@@ -12,11 +13,16 @@ import numpy as np
 
 from multiplane.characters import visible
 from multiplane.draw.browse import BROWSER_STYLE, BrowsedSentence, browser, drawing_of
+from multiplane.draw.formats.html import html
 from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
+from multiplane.draw.formats.svg import svg
+from multiplane.draw.formats.text import text
+from multiplane.draw.formats.tikz import tikz
 from multiplane.draw.graph import graph_diagram, node_forms
 from multiplane.draw.layout.diagram import Diagram, diagram, words_of
 from multiplane.draw.layout.measure import isolated
 from multiplane.notices import show_progress
+from multiplane.results import Forms
 from multiplane.structure.classes import CLASSES, GRAPH_FAMILIES, titled
 from multiplane.structure.classify import classify_all
 from multiplane.structure.explanation import Explanation, explain
@@ -48,9 +54,20 @@ class ExplainedSentence(NamedTuple):
 def explanation_diagram(why: Explanation, forms: Sequence[str] | None = None) -> Diagram:
     """The tree or graph that is outside a class, with the arcs responsible highlighted; ``forms`` are for its nodes."""
     if isinstance(why.source, Graph):
-        names = forms or why.forms or None
+        names = forms or why.names or None
         return graph_diagram(why.source, names, root_arcs=why.root_arcs, highlight=why.arcs)
     return diagram(why.source, root_arcs=why.root_arcs, highlight=why.words)
+
+
+def pictures_of(why: Explanation) -> Forms:
+    """An explanation as a picture: for each suffix, what makes it."""
+    drawn = explanation_diagram(why)
+    return {
+        ".svg": lambda: svg(drawn, caption=why.text),
+        ".tex": lambda: tikz(drawn),
+        ".txt": lambda: f"{why.text}\n\n{text(drawn)}\n",
+        ".html": lambda: html([replace(drawn, text=" ".join(why.text.split()))], title=titled(why.outside, "trees")),
+    }
 
 
 def diagram_of(one: ExplainedSentence) -> Diagram:

@@ -32,7 +32,7 @@ from multiplane.structure.multi_headed import is_multi_headed, largest_item, mul
 from multiplane.structure.nesting import interleaving, is_gap_minding, is_well_nested, split_child
 from multiplane.structure.one_endpoint_crossing import is_one_endpoint_crossing, one_endpoint_crossing
 from multiplane.structure.planes import Planes, is_k_planar, planes
-from multiplane.structure.survey import GraphSurvey, Survey, survey
+from multiplane.structure.survey import GraphSurvey, Survey, Surveys, survey
 
 __all__ = [
     "CLASSES",
@@ -47,6 +47,7 @@ __all__ = [
     "GraphSurvey",
     "Planes",
     "Survey",
+    "Surveys",
     "TreeClass",
     "attardi_degree",
     "binarization",

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from html import escape
 from itertools import pairwise
-from os import PathLike
 from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
@@ -15,7 +14,9 @@ from numpy.typing import ArrayLike
 from multiplane.characters import visible
 from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Int32
-from multiplane.notebook import picture, save
+from multiplane.lazy import load
+from multiplane.notebook import picture
+from multiplane.results import Forms, Result, json_text
 from multiplane.structure.blocks import node_heads, preorder
 from multiplane.structure.classes import TreeClass, graph_class, is_of_graphs_alone, outside, tree_class
 from multiplane.structure.crossing import crossing_pairs
@@ -36,11 +37,11 @@ class Repair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Explanation:
+class Explanation(Result):
     """Why a tree or graph is outside a class: the arcs responsible, the certificate in words, for a tree a repair.
 
     ``arcs`` are pairs of head and dependent, in the order of the dependents for a tree. A repair is given where
-    another head for one word suffices. ``source`` is the tree or graph, ``forms`` are those of its nodes, if known.
+    another head for one word suffices. ``source`` is the tree or graph, ``names`` are the forms of its nodes, if known.
     """
 
     outside: str
@@ -48,7 +49,7 @@ class Explanation:
     text: str
     repair: Repair | None
     source: Tree | Graph
-    forms: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     root_arcs: bool = True
 
     @property
@@ -59,9 +60,16 @@ class Explanation:
     def __repr__(self) -> str:
         return f"<{outside(self.outside).capitalize()}: {self.text}>"
 
+    def __str__(self) -> str:
+        return self.text
+
     def _repr_html_(self) -> str:
         lines = "".join(f"<p>{escape(line)}</p>\n" for line in self.text.split("\n"))
-        return lines + picture(self)
+        return lines + picture(self.diagram())
+
+    def diagram(self) -> Any:
+        """The tree or graph as a diagram in which the arcs responsible are highlighted."""
+        return load("multiplane.draw.explanations:explanation_diagram")(self)
 
     def as_data(self) -> dict[str, Any]:
         """The explanation as an object that JSON can hold. The keys are stable."""
@@ -71,9 +79,9 @@ class Explanation:
             data["repair"] = self.repair._asdict() if self.repair else None
         return data
 
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write a picture with the arcs responsible, or the data: .svg, .tex, .html, .txt or .json."""
-        save(self, path)
+    def forms(self) -> Forms:
+        """A picture with the arcs responsible (.svg, .tex, .txt, .html), or the data (.json)."""
+        return {**load("multiplane.draw.explanations:pictures_of")(self), ".json": lambda: json_text(self.as_data())}
 
 
 def explain(

@@ -8,22 +8,25 @@ A survey of a part is added to that of the next, so that files of any size are s
 
 from __future__ import annotations
 
-import json
+import csv
+import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from os import PathLike
+from functools import reduce
+from operator import add
 from pathlib import Path
 from typing import Any, Self, overload
 
 import numpy as np
 
+from multiplane.characters import visible
 from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
-from multiplane.notebook import html_table, percent, save
 from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.results import Forms, Result
 from multiplane.structure.blocks import blocks_of, preorder, with_root
 from multiplane.structure.classes import CLASSES, TreeClass
 from multiplane.structure.classify import Classifications, classify_all
@@ -39,16 +42,31 @@ from multiplane.structure.graphs import (
     SEVERAL_HEADS,
     graph_figures,
 )
+from multiplane.tables import FigureTable, percent
 from multiplane.treebank import Treebank
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.graph_arrays import graph_arrays
 
+LABELS_SHOWN = 12
+DEGREES = {
+    "gap degree": "gap_degrees",
+    "planes": "planes",
+    "edge degree": "edge_degrees",
+    "MH degree": "multi_headed_degrees",
+}
+ARCS = {
+    "leftward arcs": "left",
+    "rightward arcs": "right",
+    "leftward arcs of length one": "left_adjacent",
+    "rightward arcs of length one": "right_adjacent",
+}
 
-class SurveyFigures:
-    """What surveys of trees and of graphs share: they add up, and show themselves as tables, pages and data.
 
-    ``things`` are what is counted; ``classes`` says how many of them are in each class, ``lines`` what else there is to
-    say, a title and a text each, ``headline`` how many there are of everything.
+class SurveyFigures(Result):
+    """What surveys of trees and of graphs share: they add up, and show themselves as tables and data.
+
+    ``things`` are what is counted, ``size`` says how many; ``classes`` has how many of them are in each class,
+    ``lines`` what else there is to say.
     """
 
     __slots__ = ()
@@ -70,53 +88,45 @@ class SurveyFigures:
 
     @property
     def headline(self) -> str:
+        """How many there are of everything."""
         raise NotImplementedError
-
-    def lines(self) -> list[tuple[str, str]]:
-        raise NotImplementedError
-
-    def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def rows(self, classes: Iterable[str] | None = None) -> list[tuple[str, int, float]]:
-        """Each class with how many are in it and their share in per cent; ``classes`` are those to be listed."""
-        names = self.classes if classes is None else classes
-        return [(name, self.classes[name], 100 * self.classes[name] / max(self.size, 1)) for name in names]
 
     def __repr__(self) -> str:
         first = "".join(f", {count:,} {name}" for name, count in list(self.classes.items())[:1])
         return f"<{type(self).__name__} of {self.headline}{first}>"
 
-    def __str__(self) -> str:
-        rows = [(name, f"{count:,}", percent(count, self.size)) for name, count, _ in self.rows()]
-        widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
-        table = [f"{name:<{widths[0]}}  {count:>{widths[1]}}  {share:>{widths[2]}}" for name, count, share in rows]
-        return "\n".join([self.headline, *table, *(f"{title}: {text}" for title, text in self.lines())])
+    def lines(self) -> list[str]:
+        """What there is to say beside the classes."""
+        raise NotImplementedError
 
-    def _repr_html_(self) -> str:
-        notes = [f"{title}: {text}" for title, text in self.lines()]
-        return html_table(self.headline, ["class", self.things, f"% of {self.things}"], self.rows(), notes)
+    def label_table(self) -> FigureTable:
+        """The labels of what is out of the ordinary; an empty table where there is nothing to be said of labels."""
+        return FigureTable()
 
-    def label_rows(self, most: int) -> list[tuple[str, int, int]]:
-        """The labels of non-projective arcs, the most frequent first, each with its count and that of all its arcs."""
-        return []
+    def rows(self, classes: Iterable[str] | None = None) -> list[tuple[str, int]]:
+        """Each class with how many are in it; ``classes`` are those to be listed."""
+        return [(name, self.classes[name]) for name in (self.classes if classes is None else classes)]
 
-    def to_json(self) -> str:
-        """All figures as JSON, with the keys of ``multiplane analyze --json``."""
-        return json.dumps(self.as_data(), ensure_ascii=False)
+    def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:
+        """All figures as an object that JSON can hold; ``classes`` are those to be listed. The keys are stable."""
+        raise NotImplementedError
+
+    def tables(self, name: str = "", classes: Iterable[str] | None = None) -> list[FigureTable]:
+        """The classes, the lines, the labels; ``name`` is a file's, ``classes`` are those to be listed."""
+        counted = "root arcs count" if self.root_arcs else "root arcs do not count"
+        rows = [(key, count, percent(count, self.size)) for key, count in self.rows(classes)]
+        first = FigureTable(name, ["class", self.things, "share"], rows, f"{self.headline}; {counted}")
+        return [first, *(FigureTable(note=line) for line in self.lines()), self.label_table()]
 
     def to_frame(self) -> Any:
         """The classes as a data frame of pandas: class, sentences or graphs, share in per cent."""
-        return frame_of_rows(["class", self.things, "share"], self.rows())
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write a page with the figures (.html), or the data (.json)."""
-        save(self, path)
+        rows = [(name, count, 100 * count / max(self.size, 1)) for name, count in self.rows()]
+        return frame_of_rows(["class", self.things, "share"], rows)
 
 
 @dataclass(slots=True, repr=False)
 class Survey(SurveyFigures):
-    """SurveyFigures over the sentences, words and arcs of a treebank.
+    """Counts over the sentences, words and arcs of a treebank.
 
     ``arcs`` counts arcs by direction, ``left`` where the dependent stands left of its head, and those of length one
     among them (``left_adjacent``, ``right_adjacent``); arcs from the root 0 are rightward ones, where they count.
@@ -153,7 +163,7 @@ class Survey(SurveyFigures):
     def headline(self) -> str:
         return f"{self.sentences:,} sentences, {self.words:,} words"
 
-    def lines(self) -> list[tuple[str, str]]:
+    def lines(self) -> list[str]:
         """The degrees, nesting and directions of arcs, in words."""
         total = self.arcs["left"] + self.arcs["right"]
         directions = " · ".join(
@@ -161,25 +171,22 @@ class Survey(SurveyFigures):
             f"(of length one {percent(self.arcs[f'{side}_adjacent'], total)})"
             for side in ("left", "right")
         )
-        found = [
-            ("gap degree", _by_degree(self.gap_degrees)),
-            ("planes", _by_degree(self.planes)),
-            ("edge degree", _by_degree(self.edge_degrees)),
-            ("MH degree", _by_degree(self.multi_headed_degrees)),
-            ("nesting", f"{self.strongly_ill_nested:,} trees strongly ill-nested for their gap degree"),
-            ("arcs", directions),
-        ]
+        said = {title: _by_degree(getattr(self, name)) for title, name in DEGREES.items()}
+        said["nesting"] = f"{self.strongly_ill_nested:,} trees strongly ill-nested for their gap degree"
+        said["arcs"] = directions
         if self.bounded:
-            found.append(("bounded", f"{self.bounded:,} sentences too entangled for exact planes or gap degrees"))
-        return found
+            said["bounded"] = f"{self.bounded:,} sentences too entangled for exact planes or gap degrees"
+        return [f"{title:<12}{text}" for title, text in said.items()]
 
-    def label_rows(self, most: int) -> list[tuple[str, int, int]]:
-        """The labels of non-projective arcs, the most frequent first, each with its count and that of all its arcs."""
+    def label_table(self) -> FigureTable:
+        """The labels of non-projective arcs, the most frequent first, each with its share of all its arcs."""
         if not self.non_projective_arcs:
-            return []
-        frequent = most_frequent_first(self.non_projective_labels)[:most]
-        rows = [(label, count, self.labels[label]) for label, count in frequent]
-        return [*rows, ("all labels", self.non_projective_arcs, self.words)]
+            return FigureTable()
+        frequent = most_frequent_first(self.non_projective_labels)[:LABELS_SHOWN]
+        counts = [(label, count, self.labels[label]) for label, count in frequent]
+        counts.append(("all labels", self.non_projective_arcs, self.words))
+        rows = [(label, count, percent(count, whole)) for label, count, whole in counts]
+        return FigureTable("", ["non-projective arcs", "count", "of all with that label"], rows)
 
     def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:
         """All figures as an object that JSON can hold; ``classes`` are those to be listed. The keys are stable."""
@@ -207,7 +214,7 @@ class Survey(SurveyFigures):
 
 @dataclass(slots=True, repr=False)
 class GraphSurvey(SurveyFigures):
-    """SurveyFigures over the graphs of a treebank.
+    """Counts over the graphs of a treebank.
 
     ``planes`` counts graphs by the planes that they need, ``bounded`` those where that is an upper bound only.
     ``crossing_arcs`` cross some other arc. ``several_heads`` are words with more than one head, the root counted;
@@ -255,18 +262,18 @@ class GraphSurvey(SurveyFigures):
         empty = f", {self.empty_nodes:,} empty node{'s' * (self.empty_nodes > 1)}" if self.empty_nodes else ""
         return f"{self.graphs:,} graphs, {self.words:,} words{empty}, {self.arcs:,} arcs"
 
-    def lines(self) -> list[tuple[str, str]]:
+    def lines(self) -> list[str]:
         """Planes, crossings, heads and roots, in words."""
         crossing, several = self.crossing_arcs, self.several_heads
-        found = [
-            ("planes", _by_degree(self.planes)),
-            ("crossing arcs", f"{crossing:,} ({percent(crossing, self.arcs)}), {self.crossings:,} crossings"),
-            ("several heads", f"{several:,} words ({percent(several, self.words + self.empty_nodes)})"),
-            ("covered roots", f"{self.covered_roots:,} of {self.roots:,} roots"),
-        ]
+        said = {
+            "planes": _by_degree(self.planes),
+            "crossing arcs": f"{crossing:,} ({percent(crossing, self.arcs)}), {self.crossings:,} crossings",
+            "several heads": f"{several:,} words ({percent(several, self.words + self.empty_nodes)})",
+            "covered roots": f"{self.covered_roots:,} of {self.roots:,} roots",
+        }
         if self.bounded:
-            found.append(("bounded", f"{self.bounded:,} graphs too entangled for exact planes"))
-        return found
+            said["bounded"] = f"{self.bounded:,} graphs too entangled for exact planes"
+        return [f"{title:<15}{text}" for title, text in said.items()]
 
     def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:
         """All figures as an object that JSON can hold. The keys are stable."""
@@ -379,43 +386,63 @@ def _survey_of_graphs(graphs: Sequence[Graph], root_arcs: bool, workers: int | N
     )
 
 
-DEGREES = {
-    "gap degree": "gap_degrees",
-    "planes": "planes",
-    "edge degree": "edge_degrees",
-    "MH degree": "multi_headed_degrees",
-}
-ARCS = {
-    "leftward arcs": "left",
-    "rightward arcs": "right",
-    "leftward arcs of length one": "left_adjacent",
-    "rightward arcs of length one": "right_adjacent",
-}
+@dataclass(frozen=True, slots=True)
+class Surveys(Result):
+    """The surveys of several files; ``classes`` are those that are listed, by default all that were counted."""
+
+    of_files: Sequence[tuple[str, Survey | GraphSurvey]]
+    classes: Sequence[str] | None = None
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """A list of all figures of each file."""
+        return [{"file": name, **found.as_data(self.classes)} for name, found in self.of_files]
+
+    def tables(self) -> list[FigureTable]:
+        """The tables of each file, and of all together where there are several."""
+        named = list(self.of_files)
+        if len(named) > 1:
+            named.append(("total", reduce(add, (found for _, found in named))))
+        return [table for name, found in named for table in found.tables(name, self.classes)]
+
+    def as_csv(self) -> str:
+        """A line for each file: its size, how many sentences are in each class, and what is not projective."""
+        others = ("non_projective_arcs", "crossings", "strongly_ill_nested")
+        written = io.StringIO()
+        out = csv.writer(written, lineterminator="\n")
+        out.writerow(["file", "sentences", "words", "root_arcs", *(self.classes or ()), *others])
+        for name, found in self.of_files:
+            figures = [*(count for _, count in found.rows(self.classes)), *(getattr(found, other) for other in others)]
+            out.writerow([visible(name), found.size, found.words, str(found.root_arcs).lower(), *figures])
+        return written.getvalue()
+
+    def side_by_side(self) -> FigureTable:
+        """One table with a column for each file: its size, then the share of each class, degree and direction with its
+        count, as the papers print it.
+        """
+        found = [one for _, one in self.of_files if isinstance(one, Survey)]
+        sentences, words = [one.sentences for one in found], [one.words for one in found]
+        arcs = [one.arcs["left"] + one.arcs["right"] for one in found]
+
+        def row(name: str, parts: Iterable[int], wholes: list[int]) -> list[str]:
+            return [name, *map(_share, parts, wholes)]
+
+        rows: list[Sequence[object]] = [["sentences", *sentences], ["words", *words]]
+        rows += [row(name, (one.classes[name] for one in found), sentences) for name in self.classes or ()]
+        strongly = (one.strongly_ill_nested for one in found)
+        rows.append(row("strongly ill-nested for its gap degree", strongly, sentences))
+        for title, attribute in DEGREES.items():
+            counts: list[Counter[int]] = [getattr(one, attribute) for one in found]
+            values = sorted(set[int]().union(*counts))
+            rows += [row(f"{title} {value}", (count[value] for count in counts), sentences) for value in values]
+        rows += [row(name, (one.arcs[kind] for one in found), arcs) for name, kind in ARCS.items()]
+        rows.append(row("non-projective arcs", (one.non_projective_arcs for one in found), words))
+        title = "root arcs count" if found[0].root_arcs else "root arcs do not count"
+        return FigureTable("", [title, *column_names([path for path, _ in self.of_files])], rows)
 
 
-def side_by_side(surveys: Sequence[tuple[str, Survey]], classes: Iterable[str]) -> tuple[list[str], list[list[str]]]:
-    """One table of several files, with a column for each: its size, then the share of each class, degree and direction
-    with its count, as the papers print it. The headings, and the rows.
-    """
-    found = [one for _, one in surveys]
-    sentences, words = [one.sentences for one in found], [one.words for one in found]
-    arcs = [one.arcs["left"] + one.arcs["right"] for one in found]
-
-    def row(name: str, parts: Iterable[int], wholes: list[int]) -> list[str]:
-        return [name, *map(_share, parts, wholes)]
-
-    rows = [["sentences", *(f"{count:,}" for count in sentences)], ["words", *(f"{count:,}" for count in words)]]
-    rows += [row(name, (one.classes[name] for one in found), sentences) for name in classes]
-    strongly = (one.strongly_ill_nested for one in found)
-    rows.append(row("strongly ill-nested for its gap degree", strongly, sentences))
-    for title, attribute in DEGREES.items():
-        counts: list[Counter[int]] = [getattr(one, attribute) for one in found]
-        values = sorted(set[int]().union(*counts))
-        rows += [row(f"{title} {value}", (count[value] for count in counts), sentences) for value in values]
-    rows += [row(name, (one.arcs[kind] for one in found), arcs) for name, kind in ARCS.items()]
-    rows.append(row("non-projective arcs", (one.non_projective_arcs for one in found), words))
-    title = "root arcs count" if found[0].root_arcs else "root arcs do not count"
-    return [title, *column_names([path for path, _ in surveys])], rows
+def forms_of_table(table: FigureTable) -> Forms:
+    """A table alone as what can be written: text, Markdown or LaTeX."""
+    return {".txt": table.as_text, ".md": table.as_markdown, ".tex": table.as_latex}
 
 
 def column_names(paths: list[str]) -> list[str]:

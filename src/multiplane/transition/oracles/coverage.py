@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
+from multiplane.results import Result
+from multiplane.tables import FigureTable, percent
 from multiplane.transition.oracles.treebanks import derive_all
 from multiplane.transition.system import System
 from multiplane.transition.systems.registry import get, names
@@ -61,6 +64,27 @@ class Coverage:
     @property
     def arc_share(self) -> float:
         return self.derived_arcs / self.arcs if self.arcs else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Coverages(Result):
+    """How much of each of some files each system can build."""
+
+    of_files: Sequence[tuple[str, Sequence[Coverage]]]
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """A list with all counts of each file. The keys are stable."""
+        return [{"file": name, "systems": list(map(asdict, found))} for name, found in self.of_files]
+
+    def tables(self) -> list[FigureTable]:
+        """A table for each file, a row for each system."""
+        headings = ["system", "sentences", "share", "arcs", "share"]
+        return [FigureTable(name, headings, list(map(_row, found))) for name, found in self.of_files]
+
+
+def _row(found: Coverage) -> list[object]:
+    counts = ((found.derived_sentences, found.sentences), (found.derived_arcs, found.arcs))
+    return [found.system, *(cell for part, whole in counts for cell in (part, percent(part, whole)))]
 
 
 def all_systems() -> tuple[str, ...]:
