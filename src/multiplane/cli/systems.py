@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -31,7 +31,7 @@ def systems(
     if name is not None:
         show_one(get(name), as_json)
     elif as_json:
-        print_json([as_object(get(each)) for each in names()])
+        print_json([get(each).description() for each in names()])
     else:
         print_columns([HEADINGS, *(row(get(each)) for each in names())])
         print(f"\nModifiers, after a +: {MODIFIERS}.\nK-planar, K-planar-graph and attardi-D go on to 64.")
@@ -44,28 +44,11 @@ def print_columns(rows: Sequence[Sequence[str]], indent: str = "") -> None:
         print((indent + "  ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))).rstrip())
 
 
-def builds(system: System) -> str:
-    """What the system derives, in words: the class it is correct for, or the properties proved of it."""
-    if system.graph_class:
-        kind = "undirected forests" if system.is_undirected else "forests"
-        if system.graph_class.startswith("attardi-"):
-            return f"{kind} of Attardi degree {system.graph_class.removeprefix('attardi-')}, not all"
-        return f"{system.graph_class} {kind}"
-    if system.pseudo_projective:
-        return "trees, lifted and put back"
-    proved = system.properties
-    parts = ["planar" if proved.planes == 1 else f"{proved.planes}-planar"] if proved.planes else []
-    acyclic = proved.no_undirected_cycles if proved.no_undirected_cycles.holds else proved.no_directed_cycles
-    constraints = (proved.single_head, acyclic, proved.no_covered_roots)
-    parts += [each.name for each in constraints if each.holds]
-    return ", ".join(["graphs", *parts])
-
-
 def row(system: System) -> list[str]:
     proved = system.properties
     return [
         system.name,
-        builds(system),
+        system.builds,
         "–" if proved.most_transitions is None else f"≤ {proved.most_transitions}",
         "yes" if proved.divisible.holds else "no",
         "–" if proved.planes is None else str(proved.planes),
@@ -73,33 +56,13 @@ def row(system: System) -> list[str]:
     ]
 
 
-def as_object(system: System) -> dict[str, Any]:
-    proved = system.properties
-    return {
-        "name": system.name,
-        "source": system.source,
-        "builds": builds(system),
-        "stacks": system.stacks,
-        "root": system.root,
-        "undirected": system.is_undirected,
-        "transitions": dict(system.definition()),
-        "most_transitions": None if proved.most_transitions is None else str(proved.most_transitions),
-        "planes": proved.planes,
-        "warning": system.warning or None,
-        "properties": [
-            {"name": each.name, "holds": each.holds, "proposition": each.proposition, "reason": each.reason}
-            for each in proved
-        ],
-    }
-
-
 def show_one(system: System, as_json: bool) -> None:
     if as_json:
-        print_json(as_object(system))
+        print_json(system.description())
         return
     stacks = "1 stack" if system.stacks == 1 else f"{system.stacks} stacks"
     root = ", the root 0 on the stack" if system.root else ""
-    print(f"{system.name}: {builds(system)} ({stacks}{root})" + (f"\n{system.source}" if system.source else ""))
+    print(f"{system.name}: {system.builds} ({stacks}{root})" + (f"\n{system.source}" if system.source else ""))
     if system.warning:
         print(f"Warning: {system.warning}.")
     print()

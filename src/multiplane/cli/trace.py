@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,7 +19,6 @@ from multiplane.cli.shared.reading import (
 )
 
 if TYPE_CHECKING:
-    from multiplane.draw.layout.diagram import Diagram
     from multiplane.transition import System
     from multiplane.transition.analysis.trace import Trace
     from multiplane.treebank import Sentence
@@ -82,27 +79,23 @@ def trace(
     )
     found = find_sentence(every, sentence, path)[1]
     traces = [traced(one, found, deps, labels, best_effort) for one in wanted]
-    lost = [one.lost(found.graph.arcs if deps else found.tree.arcs()) if best_effort else () for one in traces]
-    if svg is not None or html is not None:
-        from multiplane.draw.derivation import derivation_svg
-        from multiplane.draw.derivation_page import derivation_diagram, derivation_html
+    if svg is not None:
+        write_text(svg, traces[0].forms()[".svg"]())
+    if html is not None:
+        from multiplane.draw.derivation_page import derivation_html
 
-        drawn = drawn_sentence(found, deps)
-        if svg is not None:
-            write_text(svg, str(derivation_svg(traces[0], derivation_diagram(traces[0], drawn))))
-        if html is not None:
-            write_text(html, derivation_html(traces, drawn))
+        write_text(html, derivation_html(traces))
     if as_json:
         from multiplane.cli.shared.tables import print_json
 
-        objects = [{**asdict(one), "lost": arcs} for one, arcs in zip(traces, lost, strict=True)]
+        objects = [one.as_data() for one in traces]
         print_json(objects[0] if len(objects) == 1 else objects)
     elif svg is None and html is None:
-        for number, (one, arcs) in enumerate(zip(traces, lost, strict=True)):
+        for number, one in enumerate(traces):
             if len(traces) > 1:
                 print(f"{'' if number == 0 else chr(10)}{one.system}")
             print(one.text(0 if whole else SHOWN_ON_A_LINE))
-            print(f"{len(one)} transitions{lost_in_words(one, arcs)}")
+            print(f"{len(one)} transitions{lost_in_words(one)}")
 
 
 def traced(system: System, sentence: Sentence, deps: bool, labels: bool, best_effort: bool) -> Trace:
@@ -114,16 +107,7 @@ def traced(system: System, sentence: Sentence, deps: bool, labels: bool, best_ef
     return system.trace(sentence, labels, best_effort)
 
 
-def drawn_sentence(sentence: Sentence, deps: bool) -> Diagram:
-    """The tree or graph of a sentence."""
-    from multiplane.draw.graph import graph_diagram, node_forms
-    from multiplane.draw.layout.diagram import diagram
-
-    return graph_diagram(sentence.graph, node_forms(sentence)) if deps else diagram(sentence.tree)
-
-
-def lost_in_words(trace: Trace, arcs: Sequence[tuple[int, int]]) -> str:
+def lost_in_words(trace: Trace) -> str:
     """The arcs that a best effort does not build."""
-    if not arcs:
-        return ""
-    return f"; {len(arcs)} of the arcs not built: {', '.join(trace.arc(*arc, '') for arc in arcs)}"
+    arcs = [trace.arc(*arc, "") for arc in trace.not_built]
+    return f"; {len(arcs)} of the arcs not built: {', '.join(arcs)}" if arcs else ""

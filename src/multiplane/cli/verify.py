@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -33,16 +33,17 @@ def verify(
     if markdown and (name is not None or as_json):
         raise WrongUsage("--markdown cannot be combined with NAME or --json")
     if name is not None:
-        show_one(verify_system(get(name), words), as_json, get(name).warning)
+        found = verify_system(name, words)
+        print_json(found.as_data()) if as_json else print(found)
         return
     systems = [get(each) for each in names()]
-    found = (verify_system(system, feasible_words(system, words)) for system in systems)
+    every = (verify_system(system, feasible_words(system, words)) for system in systems)
     if as_json:
-        print_json([as_object(each) for each in found])
+        print_json([each.as_data() for each in every])
     elif markdown:
-        print("\n".join(markdown_lines([table_row(each) for each in found])))
+        print("\n".join(markdown_lines([table_row(each) for each in every])))
     else:
-        print_table(HEADINGS, [table_row(each) for each in found])
+        print_table(HEADINGS, [table_row(each) for each in every])
 
 
 def markdown_lines(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -67,75 +68,3 @@ def table_row(found: Verification) -> list[str]:
         f"{sum(found.sequences) / len(found.graphs):,.1f}" if counted else "–",
         f"{max(found.sequences):,}" if counted else "–",
     ]
-
-
-def show_one(found: Verification, as_json: bool, warning: str) -> None:
-    if as_json:
-        print_json({**as_object(found), "warning": warning or None})
-        return
-    for line in summary(found):
-        print(line)
-    if warning:
-        print(f"Warning: {warning}.")
-    print()
-    print_table(
-        ["class", "graphs", "derived", "share", "sound", "complete"],
-        [
-            [
-                each.name,
-                f"{each.size:,}",
-                f"{each.derived:,}",
-                percent(each.derived, each.size),
-                "yes" if each.sound else "no",
-                "yes" if each.complete else "no",
-            ]
-            for each in found.classes
-        ],
-    )
-
-
-def summary(found: Verification) -> list[str]:
-    """The findings in words."""
-    lines = [f"{found.system} on {found.words} words: {len(found.graphs):,} {found.kind} derived"]
-    lines.append(f"correct for: {'; '.join(found.correct_for) or 'none of the classes below'}")
-    stuck = "" if found.stuck is None else f", {found.stuck:,} of them stuck before the end"
-    lines.append(f"configurations: {found.configurations:,}{stuck}")
-    if found.endless:
-        lines.append("some sequences never end")
-    elif found.longest is None:
-        lines.append("stacks merged: sequences are not counted")
-    else:
-        proved = "no bound is proved" if found.bound is None else f"at most {found.bound:,} are proved"
-        lines.append(f"longest sequence: {found.longest:,} transitions; {proved}")
-        total, most = sum(found.sequences), max(found.sequences)
-        once = sum(count == 1 for count in found.sequences)
-        lines.append(f"sequences: {total:,}; {most:,} for one graph at most; {once:,} graphs have one only")
-    return lines
-
-
-def as_object(found: Verification) -> dict[str, Any]:
-    return {
-        "system": found.system,
-        "words": found.words,
-        "kind": found.kind,
-        "graphs": len(found.graphs),
-        "configurations": found.configurations,
-        "stuck": found.stuck,
-        "endless": found.endless,
-        "longest": found.longest,
-        "bound": found.bound,
-        "sequences": sum(found.sequences) if found.sequences else None,
-        "most_sequences_of_a_graph": max(found.sequences) if found.sequences else None,
-        "correct_for": list(found.correct_for),
-        "classes": [
-            {
-                "name": each.name,
-                "size": each.size,
-                "derived": each.derived,
-                "sound": each.sound,
-                "complete": each.complete,
-                "correct": each.correct,
-            }
-            for each in found.classes
-        ],
-    }

@@ -11,9 +11,9 @@ from html import escape
 from typing import Any
 
 from multiplane.characters import visible
-from multiplane.draw.derivation import appearances
+from multiplane.draw.derivation import appearances, derivation_svg
 from multiplane.draw.formats.page import PAGE_CLOSING, page_opening, script_data
-from multiplane.draw.formats.svg import svg
+from multiplane.draw.formats.svg import Drawing, svg
 from multiplane.draw.graph import graph_diagram
 from multiplane.draw.layout.diagram import Diagram, diagram
 from multiplane.errors import MultiplaneError
@@ -135,23 +135,24 @@ go(+location.hash.slice(1) || 0);
 """
 
 
-def derivation_html(traces: Trace | Sequence[Trace], source: Tree | Diagram) -> str:
+def derivation_html(traces: Trace | Sequence[Trace], source: Tree | Diagram | None = None) -> str:
     """A self-contained page for one derivation of a tree or graph, or for two by different systems, side by side.
+
+    ``source`` is what is drawn, by default what was to be derived.
 
     Arcs and rows appear when their step comes; arcs that a best effort does not build are dashed. Arrow keys step
     forward and back; ``page.html#7`` opens at step 7.
 
     >>> from multiplane.transition import get
-    >>> tree = Tree([2, 0, 2])
-    >>> derivation_html(get("arc-eager").trace(tree), tree).count("<tr")
+    >>> derivation_html(get("arc-eager").trace([2, 0, 2])).count("<tr")
     6
     """
     chosen = [traces] if isinstance(traces, Trace) else list(traces)
     if len(chosen) not in WIDTHS:
         raise MultiplaneError(f"found {len(chosen)} derivations; expected one or two")
-    drawn = diagram(source)
+    drawn = derived_diagram(chosen[0]) if source is None else diagram(source)
     both = [(one, derivation_diagram(one, drawn)) for one in chosen]
-    title = f"{' and '.join(one.system for one in chosen)}: {' '.join(chosen[0].forms)}"
+    title = f"{' and '.join(one.system for one in chosen)}: {' '.join(chosen[0].tokens)}"
     sections = "".join(_section(one, own, WIDTHS[len(chosen)]) for one, own in both)
     data = script_data(derivations=[_data(one, own) for one, own in both])
     longest = max(map(len, chosen))
@@ -162,6 +163,18 @@ def derivation_html(traces: Trace | Sequence[Trace], source: Tree | Diagram) -> 
         f'<div id="systems" class="{"one" if len(chosen) == 1 else "two"}">\n{sections}</div>\n'
         f"<script>\n{data}{PAGE_SCRIPT}</script>\n" + PAGE_CLOSING
     )
+
+
+def derived_diagram(trace: Trace) -> Diagram:
+    """The diagram of the tree or graph that was to be derived."""
+    if isinstance(trace.source, Graph):
+        return graph_diagram(trace.source, trace.tokens)
+    return diagram(trace.source)
+
+
+def derivation_picture(trace: Trace) -> Drawing:
+    """An animated SVG of the derivation, in which arcs that are not in the tree or graph are drawn, too."""
+    return derivation_svg(trace, derivation_diagram(trace, derived_diagram(trace)))
 
 
 def derivation_diagram(trace: Trace, drawn: Diagram) -> Diagram:
@@ -189,7 +202,7 @@ def _data(trace: Trace, drawn: Diagram) -> dict[str, Any]:
     lost = set(trace.lost(arc.key for arc in drawn.arcs))
     built = {ends: LOST if ends in lost else step for ends, step in appearances(trace, drawn).items()}
     return {
-        "words": trace.forms,
+        "words": trace.tokens,
         "stacks": len(trace.steps[0].stacks),
         "lists": any(step.skipped for step in trace.steps),
         "built": {f"{head}-{dependent}": step for (head, dependent), step in built.items()},

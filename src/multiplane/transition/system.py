@@ -9,7 +9,6 @@ ask them import them when called.
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -19,6 +18,7 @@ from typing import Any, Self
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
+from multiplane.lazy import load
 from multiplane.notebook import html_table
 from multiplane.transition.algebra.composition import ON_LISTS, SWITCH, Opcode, Transition
 from multiplane.transition.algebra.family import SAMPLE_POSITIONS, Family, Transitions, expanded, opcodes_used
@@ -43,7 +43,7 @@ from multiplane.transition.transforms.undirected import (
 )
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.sentence import Sentence
-from multiplane.treebank.tree import Tree
+from multiplane.treebank.tree import Heads, Tree
 
 TRANSITION_NAME = re.compile(r"[^\s:()]{1,100}")
 
@@ -208,6 +208,47 @@ class System:
         return derive_properties(self.transitions, self.assumptions)
 
     @property
+    def builds(self) -> str:
+        """What the system derives, in words: the class it is correct for, or the properties proved of it.
+
+        >>> from multiplane.transition import get
+        >>> get("2-planar").builds, get("planar-graph").builds
+        ('2-planar forests', 'graphs, planar')
+        """
+        if self.graph_class:
+            kind = "undirected forests" if self.is_undirected else "forests"
+            if self.graph_class.startswith("attardi-"):
+                return f"{kind} of Attardi degree {self.graph_class.removeprefix('attardi-')}, not all"
+            return f"{self.graph_class} {kind}"
+        if self.pseudo_projective:
+            return "trees, lifted and put back"
+        proved = self.properties
+        parts = ["planar" if proved.planes == 1 else f"{proved.planes}-planar"] if proved.planes else []
+        acyclic = proved.no_undirected_cycles if proved.no_undirected_cycles.holds else proved.no_directed_cycles
+        constraints = (proved.single_head, acyclic, proved.no_covered_roots)
+        return ", ".join(["graphs", *parts, *(each.name for each in constraints if each.holds)])
+
+    def description(self) -> dict[str, Any]:
+        """The system for people, as an object that JSON can hold: its definition, what it builds, its properties.
+
+        ``as_data`` is for model files: it has what is needed to make the system again.
+        """
+        most = self.properties.most_transitions
+        return {
+            "name": self.name,
+            "source": self.source,
+            "builds": self.builds,
+            "stacks": self.stacks,
+            "root": self.root,
+            "undirected": self.is_undirected,
+            "transitions": dict(self.definition()),
+            "most_transitions": None if most is None else str(most),
+            "planes": self.properties.planes,
+            "warning": self.warning or None,
+            "properties": self.properties.as_data(),
+        }
+
+    @property
     def warning(self) -> str:
         """What a user of the system should know before relying on it; empty for nearly all.
 
@@ -271,7 +312,7 @@ class System:
 
     def derive(
         self,
-        tree: Tree | Sentence | Sequence[int],
+        tree: Heads,
         labels: Sequence[str] | None = None,
         best_effort: bool = False,
     ) -> list[str]:
@@ -293,17 +334,16 @@ class System:
         return self._derive(graph, True, best_effort)
 
     def _derive(self, structure: Tree | Graph, labelled: bool, best_effort: bool) -> list[str]:
-        oracles = importlib.import_module("multiplane.transition.oracles.derive")
         sequence: list[str]
         if isinstance(structure, Graph):
-            sequence = oracles.derive_graph(self, structure, best_effort)
+            sequence = load("multiplane.transition.oracles.derive:derive_graph")(self, structure, best_effort)
         else:
-            sequence = oracles.derive_tree(self, structure, labelled, best_effort)
+            sequence = load("multiplane.transition.oracles.derive:derive_tree")(self, structure, labelled, best_effort)
         return sequence
 
     def trace(
         self,
-        structure: Tree | Graph | Sentence | Sequence[int],
+        structure: Heads | Graph,
         labelled: bool = False,
         best_effort: bool = False,
         forms: Sequence[str] = (),
@@ -324,13 +364,14 @@ class System:
         right       she        wants      she → wants
         shift       she wants  []
         """
-        if isinstance(structure, Graph):
-            words, shown = structure.words, list(forms) or ["_"] * structure.words
-            derived: Tree | Graph = structure if labelled else Graph.from_arcs(words, dict.fromkeys(structure.arcs))
+        source = structure if isinstance(structure, Graph) else _tree_of(structure, None)
+        if isinstance(source, Graph):
+            shown = forms or ["_"] * source.words
+            derived: Tree | Graph = source if labelled else Graph.from_arcs(source.words, dict.fromkeys(source.arcs))
         else:
-            derived = _tree_of(structure, None)
-            words, shown = len(derived), list(forms or derived.forms)
-        return replayed(self.start(words), shown, self._derive(derived, labelled, best_effort))
+            shown, derived = forms or source.forms, source
+        sequence = self._derive(derived, labelled, best_effort)
+        return replayed(self.start(len(shown)), shown, sequence, source, best_effort)
 
     def verify(self, words: int) -> Verification:
         """Run all sequences of the system on this many words: what they derive, and the classes of graphs it equals.
@@ -339,7 +380,7 @@ class System:
         >>> get("arc-eager").verify(3).correct_for
         ('projective',)
         """
-        found: Verification = importlib.import_module("multiplane.transition.analysis.verify").verify(self, words)
+        found: Verification = load("multiplane.transition.analysis.verify:verify")(self, words)
         return found
 
     @cached_property
@@ -427,7 +468,7 @@ class System:
         return self.variant(f"{self.name}+pp:{scheme}", pseudo_projective=scheme, root=True, graph_class="")
 
 
-def _tree_of(tree: Tree | Sentence | Sequence[int], labels: Sequence[str] | None) -> Tree:
+def _tree_of(tree: Heads, labels: Sequence[str] | None) -> Tree:
     if isinstance(tree, Sentence):
         return tree.tree
     return tree if isinstance(tree, Tree) else Tree(tree, labels)

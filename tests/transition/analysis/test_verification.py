@@ -326,3 +326,12 @@ def test_too_many_configurations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("multiplane.transition.analysis.verify.MAX_CONFIGURATIONS", 100)
     with pytest.raises(MultiplaneError, match="more than 100 configurations at n = 5; try a smaller n"):
         verify(get("planar"), 5)
+
+
+def test_a_verification_is_data_and_a_table() -> None:
+    found = get("2-planar+no-covered-roots").verify(3)
+    data = found.as_data()
+    assert data["graphs"] == len(found.graphs) and data["correct_for"] == list(found.correct_for)
+    assert str(found).splitlines()[0] == f"{found.system} on 3 words: {len(found.graphs)} forests derived"
+    assert f"Warning: {data['warning']}." in str(found) and verify("arc-eager", 2).as_data()["warning"] is None
+    assert found == verify(found.system, 3)

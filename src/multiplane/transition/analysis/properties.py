@@ -8,9 +8,11 @@ the property, not that it fails: ``verify`` decides that for small n.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
-from multiplane.notebook import html_table
+from multiplane.results import Result
+from multiplane.tables import FigureTable
 from multiplane.transition.algebra.composition import (
     ARC_OPCODES,
     DIRECTED_ARCS,
@@ -44,7 +46,7 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
-class Properties:
+class Properties(Result):
     """All properties of a system; iterate to get each :class:`Property`.
 
     >>> from multiplane.transition import get
@@ -73,11 +75,19 @@ class Properties:
         proved = ", ".join(found.name for found in self if found.holds)
         return f"<Properties: {proved or 'none proved'}>"
 
-    def _repr_html_(self) -> str:
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def tables(self) -> list[FigureTable]:
+        """Each property, whether it is proved, by which proposition, and why or why not."""
         rows = [
             (found.name, "holds" if found.holds else "not implied", found.proposition, found.reason) for found in self
         ]
-        return html_table("What the definition proves", ["property", "", "proposition", "reason"], rows)
+        return [FigureTable("What the definition proves", ["property", "", "proposition", "reason"], rows)]
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """The properties as objects that JSON can hold. The keys are stable."""
+        return [asdict(found) for found in self]
 
     def __iter__(self) -> Iterator[Property]:
         values = (getattr(self, field.name) for field in fields(self))

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from rich.cells import cell_len
 
 from multiplane.characters import visible
+from multiplane.lazy import load
 from multiplane.notebook import html_table
+from multiplane.results import Forms, Result
+from multiplane.tables import FigureTable
 from multiplane.transition.machine.configuration import Configuration, split_label
+from multiplane.treebank.graph import Graph
+from multiplane.treebank.tree import Tree
 
 SHOWN_IN_NOTEBOOKS = 8
 
@@ -31,8 +37,11 @@ class TraceStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Result):
     """A whole derivation. ``str(trace)`` is the table of a paper's figure.
+
+    ``tokens`` are the forms of the words, ``source`` is the tree or graph that was to be derived: what is drawn, with
+    the arcs that a best effort does not build.
 
     >>> from multiplane.transition import get
     >>> print(get("arc-eager").trace([2, 0, 2], forms=["she", "saw", "it"]))
@@ -45,9 +54,11 @@ class Trace:
     """
 
     system: str
-    forms: tuple[str, ...]
+    tokens: tuple[str, ...]
     undirected: bool
     steps: tuple[TraceStep, ...]
+    source: Tree | Graph
+    best_effort: bool = False
 
     def __len__(self) -> int:
         return len(self.steps) - 1
@@ -56,6 +67,12 @@ class Trace:
     def arcs(self) -> tuple[tuple[int, int, str], ...]:
         """All arcs that are built, in their order, as (head, dependent, label)."""
         return tuple(arc for step in self.steps for arc in step.arcs)
+
+    @property
+    def not_built(self) -> tuple[tuple[int, int], ...]:
+        """The arcs of the tree or graph that a best effort leaves out."""
+        arcs = self.source.arcs() if isinstance(self.source, Tree) else self.source.arcs
+        return self.lost(arcs) if self.best_effort else ()
 
     def lost(self, arcs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
         """Those of a tree's or graph's arcs that are not built, arcs from the root only if it is on a stack."""
@@ -67,7 +84,7 @@ class Trace:
 
     def word(self, node: int) -> str:
         """The form of a word, or root."""
-        return self.forms[node - 1] if node else "root"
+        return self.tokens[node - 1] if node else "root"
 
     def words(self, nodes: Sequence[int], shown: int = 0, from_left: bool = True) -> str:
         """Words in a row, or [] where there are none; with ``shown`` only that many of them, from one end."""
@@ -111,16 +128,46 @@ class Trace:
         return self.text()
 
     def __repr__(self) -> str:
-        return f"<Trace of {self.system}: {len(self)} transitions, {len(self.forms)} words>"
+        return f"<Trace of {self.system}: {len(self)} transitions, {len(self.tokens)} words>"
+
+    def as_data(self) -> dict[str, Any]:
+        """The steps, and the arcs that are not built, as an object that JSON can hold. The keys are stable."""
+        return {
+            "system": self.system,
+            "forms": self.tokens,
+            "undirected": self.undirected,
+            "steps": [asdict(step) for step in self.steps],
+            "lost": self.not_built,
+        }
+
+    def tables(self) -> list[FigureTable]:
+        """The whole table, its steps numbered."""
+        headings, *rows = self.table()
+        title = f"{self.system}: {' '.join(self.tokens)}"
+        return [FigureTable(title, ["step", *headings], [(str(number), *row) for number, row in enumerate(rows)])]
+
+    def forms(self) -> Forms:
+        """What the trace can be saved as; .svg is animated, .html a page to step through."""
+        drawn = {
+            ".svg": lambda: str(load("multiplane.draw.derivation_page:derivation_picture")(self)),
+            ".html": lambda: str(load("multiplane.draw.derivation_page:derivation_html")(self)),
+        }
+        return {**Result.forms(self), **drawn}
 
     def _repr_html_(self) -> str:
         headings, *rows = self.table(SHOWN_IN_NOTEBOOKS)
         numbered = [(number, *row) for number, row in enumerate(rows)]
-        return html_table(f"{self.system}: {' '.join(self.forms)}", ["step", *headings], numbered)
+        return html_table(f"{self.system}: {' '.join(self.tokens)}", ["step", *headings], numbered)
 
 
-def replayed(configuration: Configuration, forms: Sequence[str], sequence: Sequence[str]) -> Trace:
-    """A given sequence of transitions from a configuration on, step by step.
+def replayed(
+    configuration: Configuration,
+    forms: Sequence[str],
+    sequence: Sequence[str],
+    source: Tree | Graph,
+    best_effort: bool = False,
+) -> Trace:
+    """A given sequence of transitions from a configuration on, step by step; ``source`` is what it derives.
 
     Words without a form are shown by their numbers, and control characters in forms are made visible.
     """
@@ -145,4 +192,5 @@ def replayed(configuration: Configuration, forms: Sequence[str], sequence: Seque
         )
         arcs_before = len(arcs)
     shown = tuple(visible(form) if form != "_" else str(number) for number, form in enumerate(forms, 1))
-    return Trace(configuration.machine.system, shown, configuration.machine.is_undirected, tuple(steps))
+    machine = configuration.machine
+    return Trace(machine.system, shown, machine.is_undirected, tuple(steps), source, best_effort)

@@ -6,8 +6,10 @@ Sound: it derives only graphs of the class; complete: all of them; correct: both
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from multiplane.notebook import html_table
+from multiplane.results import Result
+from multiplane.tables import FigureTable, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class ClassComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Result):
     """What all sequences of a system on a number of words derive.
 
     The sequences of each graph are counted, and the longest is known, unless stacks were merged or some never end;
@@ -48,6 +50,7 @@ class Verification:
     stuck: int | None
     endless: bool
     classes: tuple[ClassComparison, ...]
+    warning: str = ""
 
     @property
     def correct_for(self) -> tuple[str, ...]:
@@ -65,11 +68,61 @@ class Verification:
         derived = f"{len(self.graphs):,} {self.kind}"
         return f"<Verification of {self.system} on {self.words} words: {derived}, correct for {correct}>"
 
-    def _repr_html_(self) -> str:
-        rows = [(each.name, each.size, each.derived, each.sound, each.complete) for each in self.classes]
-        title = f"{self.system} on {self.words} words: {len(self.graphs):,} {self.kind} derived"
-        notes = [f"correct for: {'; '.join(self.correct_for) or 'none of these classes'}"]
-        return html_table(title, ["class", "graphs", "derived", "sound", "complete"], rows, notes)
+    def summary(self) -> list[str]:
+        """The findings in words, a line each."""
+        lines = [f"{self.system} on {self.words} words: {len(self.graphs):,} {self.kind} derived"]
+        lines.append(f"correct for: {'; '.join(self.correct_for) or 'none of the classes below'}")
+        stuck = "" if self.stuck is None else f", {self.stuck:,} of them stuck before the end"
+        lines.append(f"configurations: {self.configurations:,}{stuck}")
+        if self.endless:
+            lines.append("some sequences never end")
+        elif self.longest is None:
+            lines.append("stacks merged: sequences are not counted")
+        else:
+            proved = "no bound is proved" if self.bound is None else f"at most {self.bound:,} are proved"
+            lines.append(f"longest sequence: {self.longest:,} transitions; {proved}")
+            total, most = sum(self.sequences), max(self.sequences)
+            once = sum(count == 1 for count in self.sequences)
+            lines.append(f"sequences: {total:,}; {most:,} for one graph at most; {once:,} graphs have one only")
+        return [*lines, f"Warning: {self.warning}."] if self.warning else lines
+
+    def tables(self) -> list[FigureTable]:
+        """The findings in words, and the classes with which the derived graphs were compared."""
+        headings = ["class", "graphs", "derived", "share", "sound", "complete"]
+        rows = [
+            (each.name, each.size, each.derived, percent(each.derived, each.size), each.sound, each.complete)
+            for each in self.classes
+        ]
+        return [*map(FigureTable, self.summary()), FigureTable(), FigureTable("", headings, rows)]
+
+    def as_data(self) -> dict[str, Any]:
+        """All figures as an object that JSON can hold, but not the graphs themselves. The keys are stable."""
+        return {
+            "system": self.system,
+            "words": self.words,
+            "kind": self.kind,
+            "graphs": len(self.graphs),
+            "configurations": self.configurations,
+            "stuck": self.stuck,
+            "endless": self.endless,
+            "longest": self.longest,
+            "bound": self.bound,
+            "sequences": sum(self.sequences) if self.sequences else None,
+            "most_sequences_of_a_graph": max(self.sequences) if self.sequences else None,
+            "correct_for": list(self.correct_for),
+            "classes": [
+                {
+                    "name": each.name,
+                    "size": each.size,
+                    "derived": each.derived,
+                    "sound": each.sound,
+                    "complete": each.complete,
+                    "correct": each.correct,
+                }
+                for each in self.classes
+            ],
+            "warning": self.warning or None,
+        }
 
     def compared(self, name: str) -> ClassComparison:
         """The comparison with the class of this name."""

@@ -69,6 +69,7 @@ def verify(system: System | str, words: int) -> Verification:
         stuck=stuck,
         endless=endless,
         classes=tuple(_compared(graph_class, graphs) for graph_class in classes),
+        warning=system.warning,
     )
 
 
