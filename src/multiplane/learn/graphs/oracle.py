@@ -18,6 +18,8 @@ from multiplane.kernels.arrays import Int8, Int32
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number
 from multiplane.learn.graphs.examples import LOST, GraphExamples
+from multiplane.learn.transition.actions import CompiledSystem
+from multiplane.learn.transition.examples import ANY_NUMBER
 from multiplane.transition.algebra.guards import BUFFER, STACK
 from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import ACTIVE
@@ -134,3 +136,64 @@ def follow_gold(
                 for plane in range(len(gold.gone) - 1, -1, -1):
                     if gold.gone[plane, top] == 0:
                         gold.planes[arc] = plane
+
+
+class GraphGold(NamedTuple):
+    """What is right in the examples: what each transition does, the gold graph while it is built, the most arcs for a
+    word, and whether costs are known or the static oracle's sequences alone.
+    """
+
+    examples: GraphExamples
+    kinds: Int32
+    state: GoldState
+    arcs_per_word: int
+    dynamic: bool
+
+    @inlined
+    def begin(self, sentence: int, words: int) -> None:
+        """Nothing is built yet."""
+        begin_gold(self.state, self.examples, sentence, words)
+
+    @inlined
+    def arc_capacity(self, words: int) -> int:
+        """As many arcs as the system can build."""
+        return self.arcs_per_word * words + 1
+
+    @inlined
+    def is_dynamic(self, sentence: int) -> bool:
+        """Whether costs are known, in all sentences alike."""
+        return self.dynamic
+
+    @inlined
+    def steps(self, sentence: int) -> int:
+        """As many steps as there are, or those of the static oracle."""
+        starts = self.examples.sequences
+        return ANY_NUMBER if self.dynamic else int(starts[sentence + 1] - starts[sentence])
+
+    @inlined
+    def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, transition: int) -> bool:
+        """Whether the static oracle takes this transition; costs have no shortcut."""
+        examples = self.examples
+        return not self.dynamic and examples.transitions[examples.sequences[sentence] + step] == transition
+
+    @inlined
+    def costs(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, cost: Int32) -> None:
+        """The arcs that each transition loses; or all but the static oracle's transition cost one."""
+        examples = self.examples
+        if self.dynamic:
+            graph_costs(examples, self.state, sentence, memory, self.kinds, system.places, cost)
+        else:
+            cost[:] = 1
+            cost[examples.transitions[examples.sequences[sentence] + step]] = 0
+
+    @inlined
+    def label(self, sentence: int, head: int, dependent: int) -> int:
+        """The label of the gold arc; −1 if there is none."""
+        arc = find_arc(self.examples, sentence, head, dependent)
+        return int(self.examples.labels[self.examples.starts[sentence] + arc]) if arc >= 0 else -1
+
+    @inlined
+    def follow(self, memory: Int32, sentence: int, transition: int, head: int, dependent: int) -> None:
+        """The arc is built, or what the transition removes is gone."""
+        if self.dynamic:
+            follow_gold(self.examples, self.state, sentence, memory, self.kinds[transition], head, dependent)

@@ -14,8 +14,7 @@ from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
 from multiplane.learn.graphs.examples import graph_training_data
 from multiplane.learn.graphs.model import GraphsModel
-from multiplane.learn.graphs.oracle import KIND_ARC, KIND_REDUCE, KIND_SHIFT, KIND_SWITCH, new_gold_state
-from multiplane.learn.graphs.perceptron import learn_graphs
+from multiplane.learn.graphs.oracle import KIND_ARC, KIND_REDUCE, KIND_SHIFT, KIND_SWITCH, GraphGold, new_gold_state
 from multiplane.learn.graphs.system import (
     arcs_per_word,
     check_builds_graphs,
@@ -24,9 +23,9 @@ from multiplane.learn.graphs.system import (
 )
 from multiplane.learn.transition.actions import check_trainable, compile_system
 from multiplane.learn.transition.context import new_context
-from multiplane.learn.transition.linear.perceptron import WeightSums
-from multiplane.learn.transition.linear.scorer import new_linear_scorer
-from multiplane.learn.transition.linear.trainer import LABEL_MARGIN_PER_TEMPLATE, MARGIN_PER_TEMPLATE, bits_of_tables
+from multiplane.learn.transition.learning import learn_greedily
+from multiplane.learn.transition.linear.perceptron import new_perceptron
+from multiplane.learn.transition.linear.trainer import bits_of_tables
 from multiplane.learn.transition.linear.weights import averaged, new_table, restore_tables, state_of_tables
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import System, get
@@ -63,27 +62,20 @@ class GraphsTrainer:
         self.features = features or default_features(self.system, with_clusters=clusters is not None)
         self.clusters = clusters
         data = graph_training_data(train, plain)
-        self._examples, self.arc_labels, self._spelling, self._roots, self.coverage = data
+        examples, self.arc_labels, self._spelling, self._roots, self.coverage = data
         check_trainable(self.system, graphs=True)
         self._compiled = compile_system(self.system, self.arc_labels)
         columns = (len(self._compiled.places), len(self.arc_labels))
         bits = bits_of_tables(columns, train.word_count, self.features)
         self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
-        weights = (self._tables[0].weights, self._tables[1].weights)
-        self._scorer = new_linear_scorer(self.features.compile(), *weights, words)
-        self._sums = WeightSums(self._tables[0].sums, self._tables[1].sums)
+        self._learner = new_perceptron(self.features, self._tables, words, len(self.arc_labels))
         self._choices = new_choices(len(self._compiled.places))
         longest = int(np.diff(train.offsets).max(initial=1))
-        most_arcs = int(np.diff(self._examples.starts).max(initial=1))
-        self._kinds = transition_kinds(plain)
-        self._is_dynamic = has_single_operations(plain)
-        self._gold = new_gold_state(most_arcs, longest, plain.stacks)
+        state = new_gold_state(int(np.diff(examples.starts).max(initial=1)), longest, plain.stacks)
+        slope, dynamic = arcs_per_word(self.system), has_single_operations(plain)
+        self._gold = GraphGold(examples, transition_kinds(plain), state, slope, dynamic)
         self._memory, self._context = self.system.memory(longest + 8, 2), new_context(longest)
-        self._margins = (
-            MARGIN_PER_TEMPLATE * len(self.features.transition),
-            LABEL_MARGIN_PER_TEMPLATE * len(self.features.label),
-        )
         self._seen = 0
 
     def __repr__(self) -> str:
@@ -94,26 +86,14 @@ class GraphsTrainer:
 
         From the second pass over the treebank on, the parser's own choices are followed.
         """
-        explore = self._is_dynamic and self._seen >= len(self._examples.offsets) - 1
-        found = learn_graphs(
-            self._compiled,
-            self._scorer,
-            self._sums,
-            self._choices,
-            self._kinds,
-            arcs_per_word(self.system),
-            self._gold,
-            self._memory,
-            self._context,
-            self._examples,
-            np.array(order, np.int64),
-            self._is_dynamic,
-            explore,
-            *self._margins,
-            self._seen,
-        )
+        learner = self._learner
+        learner.counts[:] = 0
+        explored = np.full(self.sentences, self._gold.dynamic and self._seen >= self.sentences)
+        state = (self._choices, self._memory, self._context)
+        learn_greedily(self._compiled, learner, *state, self._gold, np.array(order, np.int64), explored, self._seen)
         self._seen += len(order)
-        return found
+        mistakes, decisions = learner.counts.tolist()
+        return mistakes, decisions
 
     def model(self) -> GraphsModel:
         """The parser with weights averaged over all sentences so far."""

@@ -7,20 +7,29 @@ Easy-first, which builds arcs in any order, learns from the trees alone.
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bool, Int32, Int64
-from multiplane.kernels.jit import kernel
+from multiplane.kernels.jit import inlined, kernel
+from multiplane.kernels.views import borrowed
+from multiplane.learn.transition.actions import CompiledSystem
 from multiplane.learn.transition.results import Roots, roots_of
 from multiplane.transition import System
-from multiplane.transition.oracles import derive_all, has_training_oracle
+from multiplane.transition.oracles import (
+    derive_all,
+    has_training_oracle,
+    is_certainly_optimal,
+    training_costs,
+    training_golds,
+)
 from multiplane.transition.transforms.pseudo_projective import LabelledTrees, lift_all
 from multiplane.transition.transforms.undirected import with_direction
 from multiplane.treebank.treebank import Treebank
+
+ANY_NUMBER = 1 << 40
 
 
 class TrainingExamples(NamedTuple):
@@ -34,20 +43,6 @@ class TrainingExamples(NamedTuple):
     dynamic: Bool
     transitions: Int32
     starts: Int64
-
-
-STEPS_PER_WORD = 1_000
-
-
-def steps_of_learning(*arguments: Any) -> int:
-    """The steps of a kernel that takes examples and, next to them, the order in which it learns from them.
-
-    >>> examples = TrainingExamples(np.array([0, 3, 5]), *[np.empty(0)] * 5)
-    >>> steps_of_learning(np.empty(0), examples, np.array([1, 1]))
-    4000
-    """
-    examples, order = next(pair for pair in pairwise(arguments) if hasattr(pair[0], "offsets"))
-    return STEPS_PER_WORD * int(np.diff(examples.offsets)[order].sum())
 
 
 class TrainingData(NamedTuple):
@@ -90,6 +85,76 @@ def training_data(
         np.cumsum(np.where(dynamic, 0, lengths), out=starts[1:])
     examples = TrainingExamples(offsets, trees.heads, trees.labels, dynamic, transitions, starts)
     return TrainingData(examples, trees.vocabulary, roots)
+
+
+class TreeGold(NamedTuple):
+    """What is right in the examples: the training oracle with the trees as it reads them and where each begins, memory
+    to try transitions in, and whether arcs are edges.
+    """
+
+    examples: TrainingExamples
+    oracle: Int32
+    trees: Int32
+    starts: Int64
+    scratch: Int32
+    undirected: bool
+
+    @inlined
+    def begin(self, sentence: int, words: int) -> None:
+        """There is nothing to prepare."""
+
+    @inlined
+    def arc_capacity(self, words: int) -> int:
+        """As many arcs as words."""
+        return words
+
+    @inlined
+    def is_dynamic(self, sentence: int) -> bool:
+        """Whether the training oracle works for a sentence."""
+        return bool(self.examples.dynamic[sentence])
+
+    @inlined
+    def steps(self, sentence: int) -> int:
+        """As many steps as there are, or those of the static oracle."""
+        starts = self.examples.starts
+        return ANY_NUMBER if self.examples.dynamic[sentence] else int(starts[sentence + 1] - starts[sentence])
+
+    @inlined
+    def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, transition: int) -> bool:
+        """Whether a transition is known to cost least without a look at the others."""
+        if not self.examples.dynamic[sentence]:
+            return bool(self.examples.transitions[self.examples.starts[sentence] + step] == transition)
+        tree = borrowed(self.trees[self.starts[sentence] : self.starts[sentence + 1]])
+        return is_certainly_optimal(self.oracle, system.program, memory, tree, self.scratch, transition)
+
+    @inlined
+    def costs(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, cost: Int32) -> None:
+        """The costs of the training oracle; where there is none, all but the static oracle's transition cost one."""
+        if self.examples.dynamic[sentence]:
+            tree = borrowed(self.trees[self.starts[sentence] : self.starts[sentence + 1]])
+            training_costs(self.oracle, system.program, memory, tree, self.scratch, cost)
+        else:
+            cost[:] = 1
+            cost[self.examples.transitions[self.examples.starts[sentence] + step]] = 0
+
+    @inlined
+    def label(self, sentence: int, head: int, dependent: int) -> int:
+        """The label of the gold arc, or of the gold edge; −1 if there is none."""
+        first, last = self.examples.offsets[sentence], self.examples.offsets[sentence + 1]
+        heads, labels = borrowed(self.examples.heads[first:last]), borrowed(self.examples.labels[first:last])
+        return gold_label(heads, labels, head, dependent, self.undirected)
+
+    @inlined
+    def follow(self, memory: Int32, sentence: int, transition: int, head: int, dependent: int) -> None:
+        """Costs are found from the configuration alone."""
+
+
+def tree_gold(examples: TrainingExamples, system: System, oracle: Int32 | None) -> TreeGold:
+    """The gold of examples for a training oracle, or for static oracle sequences alone."""
+    found = oracle if oracle is not None else np.zeros(1, np.int32)
+    trees, starts = training_golds(found, examples.heads, examples.offsets, examples.dynamic)
+    scratch = np.zeros(len(system.memory(int(np.diff(examples.offsets).max(initial=1)))), np.int32)
+    return TreeGold(examples, found, trees, starts, scratch, system.is_undirected)
 
 
 @kernel

@@ -22,10 +22,10 @@ from multiplane.learn.transition.actions import (
     new_head,
 )
 from multiplane.learn.transition.context import ParserState
-from multiplane.learn.transition.examples import TrainingExamples, gold_label, steps_of_learning
-from multiplane.learn.transition.linear.perceptron import WeightSums
-from multiplane.learn.transition.linear.scorer import LinearScorer, Weights
-from multiplane.learn.transition.linear.weights import nudge
+from multiplane.learn.transition.examples import TreeGold
+from multiplane.learn.transition.learning import steps_of_learning
+from multiplane.learn.transition.linear.perceptron import DECISIONS, MISTAKES, Perceptron, shift_weights
+from multiplane.learn.transition.linear.scorer import LinearScorer
 from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, score_arc_labels, take_transition
 from multiplane.learn.transition.search import Beam, advance, begin_beam, find_candidates
 
@@ -46,17 +46,9 @@ def new_history(steps: int, width: int) -> BeamHistory:
 
 
 @kernel
-def shift_weights(weights: Weights, sums: Weights, rows: Int64, column: int, by: int, time: np.float32) -> None:
-    """Update one column in all rows."""
-    for index in range(len(rows)):
-        nudge(weights, sums, rows[index], column, by, time)
-
-
-@kernel
 def replay(
     system: CompiledSystem,
-    scorer: LinearScorer,
-    sums: WeightSums,
+    learner: Perceptron,
     choices: Choices,
     state: ParserState,
     words: int,
@@ -67,6 +59,7 @@ def replay(
     time: np.float32,
 ) -> None:
     """Follow a sequence once more and update the weights of its steps from ``changed`` on."""
+    scorer, sums = learner.scorer, learner.sums
     begin_parse(system, state, words)
     for step in range(len(transitions)):
         transition, label = as_number(transitions[step]), as_number(labels[step])
@@ -87,8 +80,8 @@ def take_oracle_transition(
     scorer: LinearScorer,
     choices: Choices,
     state: ParserState,
-    heads: Int32,
-    labels: Int32,
+    gold: TreeGold,
+    sentence: int,
     transition: int,
 ) -> tuple[float, int]:
     """Take the oracle's transition with its label; its score, and that label."""
@@ -96,11 +89,9 @@ def take_oracle_transition(
     score, label = np.float64(scorer.scores[transition]), as_number(NO_LABEL)
     if builds_arc(system.places, transition):
         score_arc_labels(system, scorer, state, transition)
-        head, dependent = (
-            new_head(state.memory, system.places, transition),
-            new_dependent(state.memory, system.places, transition),
-        )
-        label = as_number(gold_label(heads, labels, head, dependent, system.undirected))
+        head = new_head(state.memory, system.places, transition)
+        dependent = new_dependent(state.memory, system.places, transition)
+        label = as_number(gold.label(sentence, head, dependent))
         if label < 0:
             label = as_number(best_label(scorer, system.label_count))
         score += np.float64(scorer.label_scores[label])
@@ -122,34 +113,32 @@ def path_to(history: BeamHistory, place: int, length: int) -> tuple[Int32, Int32
 @kernel(steps=steps_of_learning)
 def learn_with_beam(
     system: CompiledSystem,
-    scorer: LinearScorer,
-    sums: WeightSums,
+    learner: Perceptron,
     choices: Choices,
     beam: Beam,
     history: BeamHistory,
     memory: Int32,
     context: Int32,
-    examples: TrainingExamples,
+    gold: TreeGold,
     order: Int64,
     time: int,
-) -> tuple[int, int]:
-    """Learn from sentences in this order; the number that led to an update, and of all."""
-    compiled, model, options, states = borrowed(system), borrowed(scorer), borrowed(choices), borrowed(beam)
-    here, beside = borrowed(memory), borrowed(context)
-    mistakes = 0
+) -> None:
+    """Learn from sentences in this order; mistakes are those sentences that led to an update."""
+    compiled, student, options, states = borrowed(system), borrowed(learner), borrowed(choices), borrowed(beam)
+    truth, model = borrowed(gold), student.scorer
+    examples = truth.examples
     for index in range(len(order)):
-        sentence = order[index]
+        sentence = as_number(order[index])
         first, last = examples.offsets[sentence], examples.offsets[sentence + 1]
-        heads, gold_labels = examples.heads[first:last], examples.labels[first:last]
         oracle = examples.transitions[examples.starts[sentence] : examples.starts[sentence + 1]]
-        state = ParserState(here, beside, first)
+        state = ParserState(borrowed(memory), borrowed(context), first)
         begin_beam(states, compiled, first, last - first)
         begin_parse(compiled, state, last - first)
         total, worst, worst_length, survivor = 0.0, 0.0, 0, 0
         transitions, labels = np.empty(0, np.int32), np.empty(0, np.int32)
         for step in range(len(oracle)):
             score, label = take_oracle_transition(
-                compiled, model, options, state, heads, gold_labels, as_number(oracle[step])
+                compiled, model, options, state, truth, sentence, as_number(oracle[step])
             )
             total += score
             history.oracle_labels[step] = label
@@ -169,12 +158,12 @@ def learn_with_beam(
                 worst, worst_length = violation, step + 1
                 transitions, labels = path_to(history, 0, step + 1)
         if worst_length > 0 and survivor != 0:
-            mistakes += 1
+            student.counts[MISTAKES] += 1
             changed = 0
             while transitions[changed] == oracle[changed] and labels[changed] == history.oracle_labels[changed]:
                 changed += 1
             now = np.float32(time + index)
-            again = (compiled, model, sums, options, state, last - first)
+            again = (compiled, student, options, state, last - first)
             replay(*again, oracle[:worst_length], history.oracle_labels[:worst_length], changed, 1, now)
             replay(*again, transitions, labels, changed, -1, now)
-    return mistakes, len(order)
+    student.counts[DECISIONS] += len(order)

@@ -14,11 +14,10 @@ from multiplane.kernels.views import as_number, borrowed
 from multiplane.learn.transition.actions import CompiledSystem, new_dependent, new_head
 from multiplane.learn.transition.context import ParserState
 from multiplane.learn.transition.easy_first import LEFT, RIGHT, GapScores, best_gap, close_gap, move_to, score_gaps
-from multiplane.learn.transition.examples import TrainingExamples, gold_label, steps_of_learning
-from multiplane.learn.transition.linear.perceptron import WeightSums, learn_label
-from multiplane.learn.transition.linear.scorer import LinearScorer
-from multiplane.learn.transition.linear.weights import nudge
-from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, take_transition
+from multiplane.learn.transition.examples import TreeGold
+from multiplane.learn.transition.learning import steps_of_learning
+from multiplane.learn.transition.linear.perceptron import DECISIONS, MISTAKES, Perceptron, shift_weights
+from multiplane.learn.transition.scorer import Choices, begin_parse, take_transition
 
 
 @kernel
@@ -63,81 +62,71 @@ def best_wrong_gap(gaps: GapScores, lost: Int32, left: int, least: int) -> tuple
 @inlined
 def nudge_gap(
     system: CompiledSystem,
-    scorer: LinearScorer,
-    sums: WeightSums,
+    learner: Perceptron,
     choices: Choices,
     state: ParserState,
     gap: int,
     side: int,
     by: int,
-    time: np.float32,
+    now: np.float32,
 ) -> None:
     """Change the score of a join by one for each template."""
+    scorer = learner.scorer
     move_to(system, state, gap)
     scorer.score_transitions(state, choices.applicable)
-    for index in range(len(scorer.features.rows)):
-        nudge(scorer.weights, sums.weights, scorer.features.rows[index], side, by, time)
+    shift_weights(scorer.weights, learner.sums.weights, scorer.features.rows, side, by, now)
 
 
 @kernel(steps=steps_of_learning)
 def learn_easy_first(
     system: CompiledSystem,
-    scorer: LinearScorer,
-    sums: WeightSums,
+    learner: Perceptron,
     choices: Choices,
     memory: Int32,
     context: Int32,
-    examples: TrainingExamples,
+    gold: TreeGold,
     order: Int64,
     gaps: GapScores,
     sight: int,
-    explore: bool,
-    margin: float,
-    label_margin: float,
+    explores: bool,
     time: int,
-) -> tuple[int, int]:
-    """Learn from sentences in this order; the number of updates, and of decisions."""
-    compiled, model, options = borrowed(system), borrowed(scorer), borrowed(choices)
-    here, beside, between = borrowed(memory), borrowed(context), borrowed(gaps)
+) -> None:
+    """Learn from sentences in this order, following the parser's own choices if it ``explores``."""
+    compiled, student, options = borrowed(system), borrowed(learner), borrowed(choices)
+    truth, between = borrowed(gold), borrowed(gaps)
+    offsets = truth.examples.offsets
     lost = np.zeros((len(gaps.stale), 2), np.int32)
     pending = np.zeros(len(gaps.stale), np.int32)
-    mistakes, decisions = 0, 0
     for index in range(len(order)):
-        sentence = order[index]
-        first, words = examples.offsets[sentence], examples.offsets[sentence + 1] - examples.offsets[sentence]
-        heads, labels = examples.heads[first : first + words], examples.labels[first : first + words]
-        now = np.float32(time + index)
-        state = ParserState(here, beside, first)
+        sentence, now = as_number(order[index]), np.float32(time + index)
+        first, words = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
+        heads = truth.examples.heads[first : first + words]
+        state = ParserState(borrowed(memory), borrowed(context), first)
         begin_parse(compiled, state, words)
         between.stale[:] = 1
         for place in range(words):
             pending[place] = place + 1
         for left in range(words, 1, -1):
-            score_gaps(compiled, model, options, state, left, between)
+            score_gaps(compiled, student.scorer, options, state, left, between)
             losses(heads, pending, left, lost)
             gap, side = cheapest_gap(between, lost, left)
             wrong, wrong_side = best_wrong_gap(between, lost, left, lost[gap, side])
-            decisions += 2
-            if wrong > 0 and between.scores[gap, side] - between.scores[wrong, wrong_side] <= margin:
-                nudge_gap(compiled, model, sums, options, state, gap, side, 1, now)
-                nudge_gap(compiled, model, sums, options, state, wrong, wrong_side, -1, now)
-                mistakes += 1
+            student.counts[DECISIONS] += 1
+            if wrong > 0 and between.scores[gap, side] - between.scores[wrong, wrong_side] <= student.margin:
+                nudge_gap(compiled, student, options, state, gap, side, 1, now)
+                nudge_gap(compiled, student, options, state, wrong, wrong_side, -1, now)
+                student.counts[MISTAKES] += 1
                 between.stale[:] = 1
-                if explore:
-                    score_gaps(compiled, model, options, state, left, between)
-            if explore:
+                if explores:
+                    score_gaps(compiled, student.scorer, options, state, left, between)
+            if explores:
                 gap, side = best_gap(between, left)
             move_to(compiled, state, gap)
-            head, dependent = new_head(here, compiled.places, side), new_dependent(here, compiled.places, side)
-            model.score_labels(state, head, dependent)
-            label = best_label(model, compiled.label_count)
-            wanted = gold_label(heads, labels, head, dependent, False)
-            if wanted >= 0:
-                mistakes += learn_label(compiled, model, sums, wanted, np.float32(label_margin), now)
-                if not explore:
-                    label = wanted
+            head = new_head(state.memory, compiled.places, side)
+            dependent = new_dependent(state.memory, compiled.places, side)
+            wanted = as_number(truth.label(sentence, head, dependent))
+            label = student.learn_label(state, head, dependent, wanted, explores, now)
             take_transition(compiled, state, as_number(side), as_number(label))
             for place in range(gap - 1 if side == LEFT else gap, left - 1):
                 pending[place] = pending[place + 1]
             close_gap(between, left, gap, side, sight)
-    return mistakes, decisions

@@ -16,12 +16,12 @@ from multiplane.learn.features.defaults import default_features
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.easy_first import EASY_FIRST_STEPS, new_gap_scores, reach, steps_of
-from multiplane.learn.transition.examples import training_data
+from multiplane.learn.transition.examples import training_data, tree_gold
+from multiplane.learn.transition.learning import learn_greedily
 from multiplane.learn.transition.linear.beam_training import learn_with_beam, new_history
 from multiplane.learn.transition.linear.easy_first_training import learn_easy_first
 from multiplane.learn.transition.linear.model import LinearModel
-from multiplane.learn.transition.linear.perceptron import WeightSums, learn_greedily
-from multiplane.learn.transition.linear.scorer import new_linear_scorer
+from multiplane.learn.transition.linear.perceptron import new_perceptron
 from multiplane.learn.transition.linear.weights import (
     averaged,
     new_table,
@@ -33,11 +33,9 @@ from multiplane.learn.transition.model import checked_beam
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.learn.transition.search import new_beam
 from multiplane.transition import System, get
-from multiplane.transition.oracles import training_golds, training_oracle
+from multiplane.transition.oracles import training_oracle
 from multiplane.treebank.treebank import Treebank
 
-MARGIN_PER_TEMPLATE = 0.8
-LABEL_MARGIN_PER_TEMPLATE = 1.5
 ORACLES = ("dynamic", "static")
 MIN_BITS, MAX_BITS = 12, 22
 MAX_WEIGHTS = 1 << 25
@@ -130,28 +128,19 @@ class TransitionTrainer:
         longest_buffer_arc = longest_buffer_arcs(buffer_arcs, longest)
         dynamic = checked_oracle(oracle) == "dynamic" and beam == 1
         found = training_oracle(self.system, longest, longest_buffer_arc) if dynamic else None
-        self._examples, self.arc_labels, self._roots = training_data(train, self.system, found, longest_buffer_arc)
-        self._oracle = found if found is not None else np.zeros(1, np.int32)
-        self._golds, self._gold_starts = training_golds(
-            self._oracle, self._examples.heads, self._examples.offsets, self._examples.dynamic
-        )
+        examples, self.arc_labels, self._roots = training_data(train, self.system, found, longest_buffer_arc)
+        self._gold = tree_gold(examples, self._steps, found)
         self._compiled = compile_system(self._steps, self.arc_labels, joint_labels=beam > 1)
         columns = (len(self._compiled.places), len(self.arc_labels))
         bits = bits_of_tables(columns, train.word_count, self.features)
         self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
         words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
-        self._scorer = new_linear_scorer(
-            self.features.compile(), self._tables[0].weights, self._tables[1].weights, words
-        )
-        self._sums = WeightSums(self._tables[0].sums, self._tables[1].sums)
+        self._learner = new_perceptron(self.features, self._tables, words, len(self.arc_labels))
         self._choices = new_choices(len(self._compiled.places))
         self._memory, self._context = self._steps.memory(longest), new_context(longest)
-        self._spare = np.zeros(len(self._memory), np.int32)
         self._beam = new_beam(beam, self._memory, longest)
-        self._history = new_history(int(np.diff(self._examples.starts).max(initial=0)) if beam > 1 else 0, beam)
-        self._margin = MARGIN_PER_TEMPLATE * len(self.features.transition)
-        self._label_margin = LABEL_MARGIN_PER_TEMPLATE * len(self.features.label)
-        self._gaps, self._sight = new_gap_scores(longest), reach(self._scorer.templates)
+        self._history = new_history(int(np.diff(examples.starts).max(initial=0)) if beam > 1 else 0, beam)
+        self._gaps, self._sight = new_gap_scores(longest), reach(self._learner.scorer.templates)
         self._seen = 0
 
     def __repr__(self) -> str:
@@ -162,21 +151,19 @@ class TransitionTrainer:
 
         After the first pass over the treebank, the parser's own choices are followed.
         """
-        model = (self._compiled, self._scorer, self._sums, self._choices)
-        state = (self._memory, self._context, self._examples, np.array(order, np.int64))
+        learner, explores = self._learner, self._seen >= self.sentences
+        learner.counts[:] = 0
+        model = (self._compiled, learner, self._choices)
+        state = (self._memory, self._context, self._gold, np.array(order, np.int64))
         if self.beam > 1:
-            found = learn_with_beam(*model, self._beam, self._history, *state, self._seen)
+            learn_with_beam(*model, self._beam, self._history, *state, self._seen)
         elif self._steps is EASY_FIRST_STEPS:
-            explore = self._seen >= self.sentences
-            gaps, margins = (self._gaps, self._sight), (self._margin, self._label_margin)
-            found = learn_easy_first(*model, *state, *gaps, explore, *margins, self._seen)
+            learn_easy_first(*model, *state, self._gaps, self._sight, explores, self._seen)
         else:
-            explore = self._seen >= self.sentences
-            margins = (self._margin, self._label_margin)
-            oracle = (self._oracle, self._golds, self._gold_starts, self._spare)
-            found = learn_greedily(*model, *oracle, *state, explore, *margins, self._seen)
+            learn_greedily(*model, *state, np.full(self.sentences, explores), self._seen)
         self._seen += len(order)
-        return found
+        mistakes, decisions = learner.counts.tolist()
+        return mistakes, decisions
 
     def model(self) -> LinearModel:
         """The parser with weights averaged over all sentences so far."""
