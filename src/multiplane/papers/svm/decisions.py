@@ -10,26 +10,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from multiplane.kernels.arrays import Int32, Int64
-from multiplane.kernels.jit import kernel
-from multiplane.kernels.views import as_number
+from multiplane.kernels.jit import inlined
 from multiplane.learn.features.configurations import CompiledTemplates
-from multiplane.learn.transition.actions import (
-    NO_LABEL,
-    CompiledSystem,
-    builds_arc,
-    find_applicable,
-    new_dependent,
-    new_head,
-)
+from multiplane.learn.transition.actions import CompiledSystem
 from multiplane.learn.transition.context import ParserState, new_context
-from multiplane.learn.transition.examples import TrainingExamples, gold_label
+from multiplane.learn.transition.examples import TrainingExamples, tree_gold
 from multiplane.learn.transition.extraction import (
     FeatureWorkspace,
     find_label_rows,
     find_transition_rows,
     new_feature_workspace,
 )
-from multiplane.learn.transition.scorer import begin_parse, take_transition
+from multiplane.learn.transition.learning import learn_greedily
+from multiplane.learn.transition.scorer import Choices, new_choices
 from multiplane.transition import System
 
 
@@ -40,56 +33,69 @@ class Decisions(NamedTuple):
     chosen: Int32
 
 
-class Extractor(NamedTuple):
-    """Templates with a workspace, and the mask of their rows."""
+class RowFinder(NamedTuple):
+    """A scorer that finds the rows of features, and no scores: templates and masks of transitions and of labels."""
 
     templates: CompiledTemplates
-    workspace: FeatureWorkspace
+    label_templates: CompiledTemplates
+    words: Int32
+    features: FeatureWorkspace
+    label_features: FeatureWorkspace
     mask: int
+    label_mask: int
+    scores: Int32
+    label_scores: Int32
+
+    @inlined
+    def score_transitions(self, state: ParserState, applicable: Int32) -> None:
+        """Find the rows of a configuration."""
+        find_transition_rows(self.templates, self.features, self.words, state, self.mask)
+
+    @inlined
+    def score_labels(self, state: ParserState, head: int, dependent: int) -> None:
+        """Find the rows of an arc."""
+        mask = self.label_mask
+        find_label_rows(self.label_templates, self.label_features, self.words, state, head, dependent, mask)
 
 
-@kernel
-def write_decisions(
-    system: CompiledSystem,
-    extractor: Extractor,
-    label_extractor: Extractor,
-    words: Int32,
-    memory: Int32,
-    context: Int32,
-    examples: TrainingExamples,
-    transitions: Decisions,
-    labels: Decisions,
-) -> tuple[int, int]:
-    """Follow the oracle through all sentences and write its decisions down; the number of each kind."""
-    applicable = np.zeros(len(system.places), np.int32)
-    found, found_labels = 0, 0
-    for sentence in range(len(examples.offsets) - 1):
-        first, count = examples.offsets[sentence], examples.offsets[sentence + 1] - examples.offsets[sentence]
-        heads, gold_labels = examples.heads[first : first + count], examples.labels[first : first + count]
-        state = ParserState(memory, context, first)
-        begin_parse(system, state, count)
-        for step in range(examples.starts[sentence], examples.starts[sentence + 1]):
-            options = find_applicable(memory, system.program, system.places, applicable)
-            if options == 0:
-                break
-            right = as_number(examples.transitions[step])
-            if options > 1:
-                find_transition_rows(extractor.templates, extractor.workspace, words, state, extractor.mask)
-                transitions.rows[found] = extractor.workspace.rows
-                transitions.chosen[found] = right
-                found += 1
-            label = as_number(NO_LABEL)
-            if builds_arc(system.places, right):
-                head, dependent = new_head(memory, system.places, right), new_dependent(memory, system.places, right)
-                label = as_number(gold_label(heads, gold_labels, head, dependent, system.undirected))
-                if label >= 0:
-                    templates, workspace, mask = label_extractor
-                    find_label_rows(templates, workspace, words, state, head, dependent, mask)
-                    labels.rows[found_labels] = workspace.rows
-                    labels.chosen[found_labels] = label
-                    found_labels += 1
-            take_transition(system, state, right, label)
-    return found, found_labels
+class DecisionWriter(NamedTuple):
+    """A learner that writes down the choices of the static oracle, and how many there are of each kind."""
+
+    scorer: RowFinder
+    transitions: Decisions
+    labels: Decisions
+    counts: Int64
+
+    @inlined
+    def is_full(self) -> bool:
+        """There is space for all decisions."""
+        return False
+
+    @inlined
+    def leads(self, choices: Choices, best: int) -> bool:
+        """There are no scores yet."""
+        return False
+
+    @inlined
+    def learn_transition(self, choices: Choices, cost: Int32, right: int, now: np.float32) -> None:
+        """Write down a choice among several transitions."""
+        place = self.counts[0]
+        self.transitions.rows[place] = self.scorer.features.rows
+        self.transitions.chosen[place] = right
+        self.counts[0] += 1
+
+    @inlined
+    def learn_label(
+        self, state: ParserState, head: int, dependent: int, wanted: int, explores: bool, now: np.float32
+    ) -> int:
+        """Write down the label of a gold arc."""
+        if wanted >= 0:
+            place = self.counts[1]
+            self.scorer.score_labels(state, head, dependent)
+            self.labels.rows[place] = self.scorer.label_features.rows
+            self.labels.chosen[place] = wanted
+            self.counts[1] += 1
+        return wanted
 
 
 def decisions_of(
@@ -102,19 +108,25 @@ def decisions_of(
 ) -> tuple[Decisions, Decisions]:
     """All choices of transitions and all choices of labels, in the order of the sentences; rows have ``bits`` bits."""
     longest = int(np.diff(examples.offsets).max(initial=1))
-    extractors = [
-        Extractor(part, new_feature_workspace(part), (1 << width) - 1)
-        for part, width in zip(templates, bits, strict=True)
-    ]
-    transitions = _new_decisions(len(examples.transitions), extractors[0])
-    labels = _new_decisions(len(examples.heads), extractors[1])
-    state = (words, system.memory(longest), new_context(longest), examples)
-    found, found_labels = write_decisions(compiled, extractors[0], extractors[1], *state, transitions, labels)
-    return _first(transitions, found), _first(labels, found_labels)
+    workspaces = [new_feature_workspace(part) for part in templates]
+    masks = [(1 << width) - 1 for width in bits]
+    scores = np.zeros(len(compiled.places), np.int32), np.zeros(compiled.label_count, np.int32)
+    writer = DecisionWriter(
+        RowFinder(*templates, words, *workspaces, *masks, *scores),
+        _new_decisions(len(examples.transitions), workspaces[0]),
+        _new_decisions(len(examples.heads), workspaces[1]),
+        np.zeros(2, np.int64),
+    )
+    sentences = len(examples.offsets) - 1
+    state = (new_choices(len(compiled.places)), system.memory(longest), new_context(longest))
+    gold = tree_gold(examples, system, None)
+    learn_greedily(compiled, writer, *state, gold, np.arange(sentences), np.zeros(sentences, np.bool_), 0)
+    found, found_labels = writer.counts.tolist()
+    return _first(writer.transitions, found), _first(writer.labels, found_labels)
 
 
-def _new_decisions(count: int, extractor: Extractor) -> Decisions:
-    return Decisions(np.empty((count, len(extractor.workspace.rows)), np.int32), np.empty(count, np.int32))
+def _new_decisions(count: int, workspace: FeatureWorkspace) -> Decisions:
+    return Decisions(np.empty((count, len(workspace.rows)), np.int32), np.empty(count, np.int32))
 
 
 def _first(decisions: Decisions, count: int) -> Decisions:

@@ -12,21 +12,23 @@ from multiplane.learn.neural.heads.transitions.recording import (
     RecordedDecisions,
     explored_sentences,
     new_decisions,
-    record_decisions,
+    new_recorder,
+    recorded,
 )
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.context import new_context
-from multiplane.learn.transition.examples import training_data
+from multiplane.learn.transition.examples import training_data, tree_gold
+from multiplane.learn.transition.learning import learn_greedily
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import get
-from multiplane.transition.oracles import derive_all, training_golds, training_oracle
+from multiplane.transition.oracles import derive_all, training_oracle
 
 pytestmark = pytest.mark.usefixtures("mode")
 DUTCH = multiplane.read("sample:dutch")
 OFFSETS = np.array(DUTCH.offsets)
 
 
-def recorded(
+def decisions_of(
     name: str, explore: bool | NDArray[np.bool_], space: int = 5000, dynamic: bool = True
 ) -> tuple[RecordedDecisions, int, int]:
     model, system = tiny_model(DUTCH, name), get(name)
@@ -34,32 +36,28 @@ def recorded(
     longest = int(np.diff(OFFSETS).max())
     oracle = training_oracle(system, longest) if dynamic else None
     examples = training_data(DUTCH, system, oracle).examples
-    oracle = np.zeros(1, np.int32) if oracle is None else oracle
-    golds, starts = training_golds(oracle, examples.heads, examples.offsets, examples.dynamic)
-    memory, count = system.memory(longest), model.sizes.transitions
+    count = model.sizes.transitions
     out = new_decisions(space, len(model.addresses), len(model.features.transition), count)
-    found, mistakes = record_decisions(
+    recorder = new_recorder(scorer, out, len(model.arc_labels))
+    learn_greedily(
         compile_system(system, model.arc_labels),
-        scorer,
+        recorder,
         new_choices(count),
-        oracle,
-        golds,
-        starts,
-        np.zeros(len(memory), np.int32),
-        memory,
+        system.memory(longest),
         new_context(longest),
-        examples,
+        tree_gold(examples, system, oracle),
         np.arange(len(DUTCH)),
         np.broadcast_to(explore, len(DUTCH)).copy(),
-        out,
+        0,
     )
-    return RecordedDecisions._make(array[:found] for array in out), int(found), int(mistakes)
+    found, mistakes = recorded(recorder)
+    return found, len(found.rows), mistakes
 
 
 @pytest.mark.parametrize("name", ["arc-eager", "arc-standard", "2-planar", "swap", "covington", "arc-eager+lnba"])
 @pytest.mark.parametrize("explore", [False, True])
 def test_every_decision_has_a_choice_and_something_right(name: str, explore: bool) -> None:
-    decisions, count, mistakes = recorded(name, explore)
+    decisions, count, mistakes = decisions_of(name, explore)
     assert count > 0.8 * DUTCH.word_count and 0 < mistakes < count
     assert (decisions.applicable.sum(1) > 1).all()
     assert decisions.right.any(1).all() and (decisions.applicable | ~decisions.right).all()
@@ -69,7 +67,7 @@ def test_every_decision_has_a_choice_and_something_right(name: str, explore: boo
 
 
 def test_without_a_dynamic_oracle_the_sequence_is_that_of_the_static_one() -> None:
-    decisions, _, _ = recorded("2-planar", explore=True, dynamic=False)
+    decisions, _, _ = decisions_of("2-planar", explore=True, dynamic=False)
     assert (decisions.right.sum(1) == 1).all()
     derived = derive_all(get("2-planar"), np.array(DUTCH.heads), OFFSETS).transitions
     chosen = np.bincount(decisions.right.argmax(1), minlength=5)
@@ -83,10 +81,10 @@ def test_sentences_that_need_two_planes_follow_the_oracle() -> None:
     switch = get("2-planar").names(1).index("switch")
     explored = explored_sentences(get("2-planar"), np.array(DUTCH.heads), OFFSETS)
     assert 0 < explored.sum() < len(DUTCH)
-    switches = [int(recorded("2-planar", explore)[0].right[:, switch].sum()) for explore in (False, explored, True)]
+    switches = [int(decisions_of("2-planar", explore)[0].right[:, switch].sum()) for explore in (False, explored, True)]
     assert switches[1] >= switches[0] > switches[2]
 
 
 def test_space_is_never_exceeded() -> None:
-    decisions, count, _ = recorded("arc-eager", explore=True, space=17)
+    decisions, count, _ = decisions_of("arc-eager", explore=True, space=17)
     assert count == 17 == len(decisions.rows)

@@ -1,8 +1,6 @@
 """Decisions to learn from, found by parsing: at every configuration on the way, which transitions are right.
 
-Where there is a training oracle, all transitions of least cost are right, and after the first pass the parser follows
-its own choices (Goldberg & Nivre 2012), made with the weights of the moment. Elsewhere it follows the static oracle's
-sequence.
+`multiplane.learn.transition.learning` finds them, with the weights of the moment: a recorder writes them down.
 
 With several planes, sentences that need more than one are an exception: there the parser goes on to follow the oracle.
 On its own way it hardly learns to use the other planes. It misses the first SWITCHes, after which it sees neither what
@@ -16,28 +14,17 @@ from typing import NamedTuple
 import numpy as np
 
 from multiplane.kernels.arrays import Bool, Int32, Int64
-from multiplane.kernels.jit import inlined, kernel
-from multiplane.kernels.views import as_number, borrowed
+from multiplane.kernels.jit import inlined
 from multiplane.learn.neural.heads.transitions.network import SCALE
 from multiplane.learn.neural.heads.transitions.scorer import NeuralScorer
-from multiplane.learn.transition.actions import (
-    NO_LABEL,
-    NO_TRANSITION,
-    CompiledSystem,
-    builds_arc,
-    find_applicable,
-    new_dependent,
-    new_head,
-)
+from multiplane.learn.transition.actions import NO_TRANSITION
 from multiplane.learn.transition.context import ParserState
-from multiplane.learn.transition.examples import TrainingExamples, gold_label
-from multiplane.learn.transition.scorer import Choices, begin_parse, best_label, best_transition, take_transition
+from multiplane.learn.transition.scorer import Choices, best_label, best_transition
 from multiplane.structure import classify_all
 from multiplane.transition import System
-from multiplane.transition.machine.memory import fit
-from multiplane.transition.oracles import is_certainly_optimal, training_costs
 
 MAX_DECISIONS = 40_000
+MISTAKES, DECISIONS = range(2)
 CLEAR_LEAD = np.float32(5) * SCALE
 """A transition that leads by so much, and costs nothing for sure, is taken to be the only right one."""
 
@@ -87,94 +74,58 @@ def explored_sentences(system: System, heads: Int32, offsets: Int64) -> Bool:
     return classify_all(heads, offsets).planar
 
 
-@inlined
-def follow_oracle(scorer: NeuralScorer, choices: Choices, cost: Int32) -> int:
-    """Of the applicable transitions of least cost, the one with the highest score."""
-    best = -1
-    for transition in range(len(cost)):
-        if choices.applicable[transition] and (
-            best < 0
-            or cost[transition] < cost[best]
-            or (cost[transition] == cost[best] and scorer.scores[transition] > scorer.scores[best])
-        ):
-            best = transition
-    return best
-
-
-@kernel
-def record_decisions(
-    system: CompiledSystem,
-    scorer: NeuralScorer,
-    choices: Choices,
-    oracle: Int32,
-    golds: Int32,
-    gold_starts: Int64,
-    spare: Int32,
-    memory: Int32,
-    context: Int32,
-    examples: TrainingExamples,
-    sentences: Int64,
-    explored: Bool,
-    out: RecordedDecisions,
-) -> tuple[int, int]:
-    """Parse these sentences and write down every decision; their number, and that of wrong ones.
-
-    In those that are ``explored`` the parser follows its own choices, where there is a training oracle.
+class DecisionRecorder(NamedTuple):
+    """The network that parses, where its decisions are written down, the number of labels, and how many decisions were
+    wrong, of how many.
     """
-    compiled, model, found = borrowed(system), borrowed(scorer), borrowed(out)
-    spare_memory, beside = borrowed(spare), borrowed(context)
-    program, places = compiled.program, compiled.places
-    cost = np.zeros(len(places), np.int32)
-    decisions, mistakes = 0, 0
-    for index in range(len(sentences)):
-        sentence = sentences[index]
-        first, count = examples.offsets[sentence], examples.offsets[sentence + 1] - examples.offsets[sentence]
-        heads, labels = examples.heads[first : first + count], examples.labels[first : first + count]
-        dynamic, explore = examples.dynamic[sentence], explored[sentence]
-        here = borrowed(memory[: fit(memory, as_number(count), as_number(count))])
-        state = ParserState(here, beside, first)
-        begin_parse(compiled, state, count)
-        gold = borrowed(golds[gold_starts[sentence] : gold_starts[sentence + 1]])
-        step = np.int64(0) if dynamic else examples.starts[sentence]
-        while decisions < len(found.rows):
-            applicable = find_applicable(here, program, places, choices.applicable)
-            if applicable == 0 or (not dynamic and step == examples.starts[sentence + 1]):
-                break
-            if applicable > 1:
-                model.score_transitions(state, choices.applicable)
-            best = best_transition(model, choices, NO_TRANSITION)
-            right = best
-            if dynamic and applicable > 1:
-                lead = model.scores[best] - model.scores[best_transition(model, choices, best)]
-                if lead > CLEAR_LEAD and is_certainly_optimal(oracle, program, here, gold, spare_memory, best):
-                    cost[:] = 1
-                    cost[best] = 0
-                else:
-                    training_costs(oracle, program, here, gold, spare_memory, cost)
-                    right = follow_oracle(model, choices, cost)
-            elif not dynamic:
-                right = as_number(examples.transitions[step])
-                cost[:] = 1
-                cost[right] = 0
-                step += 1
-            if applicable > 1:
-                found.rows[decisions] = model.rows
-                found.arcs[decisions] = model.arc_rows
-                found.features[decisions] = model.features.rows
-                for transition in range(len(places)):
-                    permitted = choices.applicable[transition] == 1
-                    found.applicable[decisions, transition] = permitted
-                    found.right[decisions, transition] = permitted and cost[transition] == cost[right]
-                mistakes += not found.right[decisions, best]
-                decisions += 1
-            transition = best if dynamic and explore else right
-            label = as_number(NO_LABEL)
-            if builds_arc(places, transition):
-                head, dependent = new_head(here, places, transition), new_dependent(here, places, transition)
-                model.score_labels(state, head, dependent)
-                label = as_number(best_label(model, compiled.label_count))
-                wanted = gold_label(heads, labels, head, dependent, compiled.undirected)
-                if wanted >= 0 and not explore:
-                    label = as_number(wanted)
-            take_transition(compiled, state, transition, label)
-    return decisions, mistakes
+
+    scorer: NeuralScorer
+    decisions: RecordedDecisions
+    labels: int
+    counts: Int64
+
+    @inlined
+    def is_full(self) -> bool:
+        """Whether there is no space for another decision."""
+        return bool(self.counts[DECISIONS] == len(self.decisions.rows))
+
+    @inlined
+    def leads(self, choices: Choices, best: int) -> bool:
+        """Whether the best transition leads clearly."""
+        scores = self.scorer.scores
+        return bool(scores[best] - scores[best_transition(self.scorer, choices, best)] > CLEAR_LEAD)
+
+    @inlined
+    def learn_transition(self, choices: Choices, cost: Int32, right: int, now: np.float32) -> None:
+        """Write the decision down."""
+        place, found = self.counts[DECISIONS], self.decisions
+        found.rows[place] = self.scorer.rows
+        found.arcs[place] = self.scorer.arc_rows
+        found.features[place] = self.scorer.features.rows
+        for transition in range(len(cost)):
+            permitted = choices.applicable[transition] == 1
+            found.applicable[place, transition] = permitted
+            found.right[place, transition] = permitted and cost[transition] == cost[right]
+        self.counts[MISTAKES] += not found.right[place, best_transition(self.scorer, choices, NO_TRANSITION)]
+        self.counts[DECISIONS] += 1
+
+    @inlined
+    def learn_label(
+        self, state: ParserState, head: int, dependent: int, wanted: int, explores: bool, now: np.float32
+    ) -> int:
+        """The gold label, or where there is none or the parser explores, its own choice."""
+        if wanted >= 0 and not explores:
+            return wanted
+        self.scorer.score_labels(state, head, dependent)
+        return best_label(self.scorer, self.labels)
+
+
+def new_recorder(scorer: NeuralScorer, decisions: RecordedDecisions, labels: int) -> DecisionRecorder:
+    """A recorder for `learn_greedily` with space for these decisions."""
+    return DecisionRecorder(scorer, decisions, labels, np.zeros(2, np.int64))
+
+
+def recorded(recorder: DecisionRecorder) -> tuple[RecordedDecisions, int]:
+    """The decisions written down so far, and the number of wrong ones."""
+    mistakes, count = recorder.counts.tolist()
+    return RecordedDecisions._make(array[:count] for array in recorder.decisions), mistakes

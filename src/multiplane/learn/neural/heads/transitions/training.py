@@ -26,7 +26,8 @@ from multiplane.learn.neural.heads.transitions.recording import (
     explored_sentences,
     max_decisions,
     new_decisions,
-    record_decisions,
+    new_recorder,
+    recorded,
 )
 from multiplane.learn.neural.heads.transitions.scorer import CompiledAddresses, new_neural_scorer
 from multiplane.learn.neural.training.batches import batch_of
@@ -39,11 +40,12 @@ from multiplane.learn.neural.vectors import WordVectors
 from multiplane.learn.transition.actions import compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.easy_first import steps_of
-from multiplane.learn.transition.examples import training_data
+from multiplane.learn.transition.examples import training_data, tree_gold
+from multiplane.learn.transition.learning import learn_greedily
 from multiplane.learn.transition.linear.trainer import checked_oracle, longest_buffer_arcs
 from multiplane.learn.transition.scorer import new_choices
 from multiplane.transition import System, get
-from multiplane.transition.oracles import training_golds, training_oracle
+from multiplane.transition.oracles import training_oracle
 from multiplane.treebank.treebank import Treebank
 
 MAX_LABEL = 96
@@ -102,11 +104,10 @@ class NeuralTransitionTrainer(NeuralTrainer):
         longest_buffer_arc = longest_buffer_arcs(buffer_arcs, longest)
         dynamic = checked_oracle(oracle) == "dynamic"
         found_oracle = training_oracle(self.system, longest, longest_buffer_arc) if dynamic else None
-        self._gold, self.arc_labels, self._roots = training_data(train, self.system, found_oracle, longest_buffer_arc)
-        self._oracle = found_oracle if found_oracle is not None else np.zeros(1, np.int32)
-        self._golds = training_golds(self._oracle, self._gold.heads, self._gold.offsets, self._gold.dynamic)
-        self._explored = explored_sentences(self.system, self._gold.heads, self._gold.offsets)
-        self._examples = self._examples._replace(heads=self._gold.heads, labels=self._gold.labels)
+        examples, self.arc_labels, self._roots = training_data(train, self.system, found_oracle, longest_buffer_arc)
+        self._gold = tree_gold(examples, self.system, found_oracle)
+        self._explored = explored_sentences(self.system, examples.heads, examples.offsets)
+        self._examples = self._examples._replace(heads=examples.heads, labels=examples.labels)
         self._compiled = compile_system(self.system, self.arc_labels)
         self.addresses, self.features = addresses_for(self.system), features_for(self.system)
         self._seen_addresses = CompiledAddresses(*compile_addresses(self.addresses))
@@ -134,7 +135,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
         longest = int(self._lengths.max(initial=1))
         self._choices = new_choices(len(self._compiled.places))
         self._memory, self._context = self.system.memory(longest), new_context(longest)
-        self._spare = np.zeros(len(self._memory), np.int32)
+        self._gold = self._gold._replace(scratch=np.zeros(len(self._memory), np.int32))
         self._root_rows = np.zeros(int(self._lengths.sum()) + 1, np.int64)
 
     def branch(self, seed: int) -> Self:
@@ -163,7 +164,7 @@ class NeuralTransitionTrainer(NeuralTrainer):
             torch.addmm(weights[f"{side} bias"], x, weights[f"{side} weights"]) for side in ("head", "dependent")
         )
         vectors = NodeVectors(*(tensor.detach().numpy() for tensor in (parts, heads, dependents)))
-        self._root_rows[self._gold.offsets[sentences]] = batch.starts[:-1]
+        self._root_rows[self._gold.examples.offsets[sentences]] = batch.starts[:-1]
         decisions, mistakes = self._record(sentences, vectors)
         ends = np.stack([batch.head_rows, batch.word_rows])
         if self.system.is_undirected:
@@ -202,9 +203,10 @@ class NeuralTransitionTrainer(NeuralTrainer):
             self.sizes.transitions,
         )
         explored = self._explored if self._sentences > len(self._lengths) else np.zeros_like(self._explored)
-        state = (*self._golds, self._spare, self._memory, self._context, self._gold, sentences)
-        count, mistakes = record_decisions(self._compiled, scorer, self._choices, self._oracle, *state, explored, space)
-        return RecordedDecisions._make(array[:count] for array in space), int(mistakes)
+        recorder = new_recorder(scorer, space, len(self.arc_labels))
+        state = (self._choices, self._memory, self._context)
+        learn_greedily(self._compiled, recorder, *state, self._gold, sentences, explored, 0)
+        return recorded(recorder)
 
     def model_of(self, dense: Float32, table: Float32) -> NeuralTransitionModel:  # type: ignore[override]
         """The parser with these weights."""
