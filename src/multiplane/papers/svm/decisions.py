@@ -108,21 +108,25 @@ def decisions_of(
 ) -> tuple[Decisions, Decisions]:
     """All choices of transitions and all choices of labels, in the order of the sentences; rows have ``bits`` bits."""
     longest = int(np.diff(examples.offsets).max(initial=1))
-    workspaces = [new_feature_workspace(part) for part in templates]
-    masks = [(1 << width) - 1 for width in bits]
-    scores = np.zeros(len(compiled.places), np.int32), np.zeros(compiled.label_count, np.int32)
-    writer = DecisionWriter(
-        RowFinder(*templates, words, *workspaces, *masks, *scores),
-        _new_decisions(len(examples.transitions), workspaces[0]),
-        _new_decisions(len(examples.heads), workspaces[1]),
-        np.zeros(2, np.int64),
+    finder = RowFinder(
+        *templates,
+        words,
+        new_feature_workspace(templates[0]),
+        new_feature_workspace(templates[1]),
+        (1 << bits[0]) - 1,
+        (1 << bits[1]) - 1,
+        np.zeros(len(compiled.places), np.int32),
+        np.zeros(compiled.label_count, np.int32),
     )
+    transitions = _new_decisions(len(examples.transitions), finder.features)
+    labels = _new_decisions(len(examples.heads), finder.label_features)
+    writer = DecisionWriter(finder, transitions, labels, np.zeros(2, np.int64))
     sentences = len(examples.offsets) - 1
     state = (new_choices(len(compiled.places)), system.memory(longest), new_context(longest))
     gold = tree_gold(examples, system, None)
     learn_greedily(compiled, writer, *state, gold, np.arange(sentences), np.zeros(sentences, np.bool_), 0)
     found, found_labels = writer.counts.tolist()
-    return _first(writer.transitions, found), _first(writer.labels, found_labels)
+    return _first(transitions, found), _first(labels, found_labels)
 
 
 def _new_decisions(count: int, workspace: FeatureWorkspace) -> Decisions:

@@ -153,14 +153,15 @@ class TransitionTrainer:
         """
         learner, explores = self._learner, self._seen >= self.sentences
         learner.counts[:] = 0
-        model = (self._compiled, learner, self._choices)
-        state = (self._memory, self._context, self._gold, np.array(order, np.int64))
+        model, memory, context = (self._compiled, learner, self._choices), self._memory, self._context
+        gold, sentences = self._gold, np.array(order, np.int64)
         if self.beam > 1:
-            learn_with_beam(*model, self._beam, self._history, *state, self._seen)
+            learn_with_beam(*model, self._beam, self._history, memory, context, gold, sentences, self._seen)
         elif self._steps is EASY_FIRST_STEPS:
-            learn_easy_first(*model, *state, self._gaps, self._sight, explores, self._seen)
+            learn_easy_first(*model, memory, context, gold, sentences, self._gaps, self._sight, explores, self._seen)
         else:
-            learn_greedily(*model, *state, np.full(self.sentences, explores), self._seen)
+            explored = np.full(self.sentences, explores)
+            learn_greedily(*model, memory, context, gold, sentences, explored, self._seen)
         self._seen += len(order)
         mistakes, decisions = learner.counts.tolist()
         return mistakes, decisions
