@@ -1,8 +1,8 @@
-"""What the site adds to docs/: the README as its home, pictures in pages, the gallery, notebooks, the reference.
+"""What the site adds to docs/: pictures in pages, what commands print and draw, notebooks, the reference.
 
-A picture that is part of a page takes the colours of the page, light or dark. The drawings of the gallery are what its
-commands write when the site is built, so that commands and drawings cannot disagree. The reference (`reference.py`) has
-the public names of each folder. A notebook is a page, too, with what its cells show.
+A picture that is part of a page takes the colours of the page, light or dark. What the commands of the home page and of
+the gallery print and draw is made when the site is built, so that they cannot disagree. The reference (`reference.py`)
+has the public names of each folder. A notebook is a page, too, with what its cells show.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from reference import entries, overview
 from multiplane.notebook import PAPER
 
 ROOT = Path(__file__).parents[2]
-PAGES = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 BESIDE = ("LICENSE", "LICENSES/CC-BY-SA-4.0.txt", "CITATION.cff")
-GALLERY = "gallery.md"
-WITHOUT_NAVIGATION = ("index.md", GALLERY)
+WITH_RESULTS = {"index.md": "home", "gallery.md": "gallery"}
+"""Pages that show what their commands print and draw, and the folder of these drawings; they have no navigation."""
 MODULE = re.compile(r"^::: (\S+)$", re.MULTILINE)
-SHELL = re.compile(r"^```sh\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+SHELL = re.compile(r"(?<!-->\n)^```sh\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 PICTURE = re.compile(r"^!\[([^\]]*)\]\(([^)]+\.svg)\)$", re.MULTILINE)
 NOTEBOOK = re.compile(r"\]\(([^)]*)\.ipynb\)")
 SMALLEST = 0.6
@@ -51,22 +51,23 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, page, content=_notebook_page(notebook)))
     for name in BESIDE:
         files.append(File.generated(config, name, abs_src_path=str(ROOT / name)))
-    for drawings in _drawn_by(_gallery_commands(config)):
-        for name, content in drawings.items():
-            files.append(File.generated(config, f"gallery/{name}", content=content))
+    for page, folder in WITH_RESULTS.items():
+        for _, drawings in _results_of(_commands(config, page)):
+            for name, content in drawings.items():
+                files.append(File.generated(config, f"{folder}/{name}", content=content))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
-    """Put pictures into the page, and those of the gallery after the command that draws them."""
-    if page.file.src_uri == GALLERY:
-        drawings = iter(_drawn_by(_gallery_commands(config)))
-        markdown = SHELL.sub(lambda block: block[0] + _shown(next(drawings), files), markdown)
+    """Put pictures into the page, and results after the commands that print or draw them."""
+    if page.file.src_uri in WITH_RESULTS:
+        results = iter(_results_of(_commands(config, page.file.src_uri)))
+        drawn = WITH_RESULTS[page.file.src_uri]
+        markdown = SHELL.sub(lambda block: block[0] + _shown(*next(results), drawn, files), markdown)
+        page.meta["hide"] = ["navigation"]
     if page.file.src_uri.startswith("api/"):
         write = overview if page.file.src_uri == "api/index.md" else entries
         markdown = MODULE.sub(lambda match: write(match[1]), markdown)
-    if page.file.src_uri in WITHOUT_NAVIGATION:
-        page.meta["hide"] = ["navigation"]
     folder = PurePosixPath(page.file.src_uri).parent
     if not page.file.src_uri.endswith("notebook.md"):
         markdown = NOTEBOOK.sub(r"](\1.md)", markdown)
@@ -91,30 +92,33 @@ def _notebook_page(notebook: File) -> str:
     return "\n".join([parts[1], parts[0], *parts[2:]])
 
 
-def _gallery_commands(config: Any) -> tuple[str, ...]:
-    return tuple(SHELL.findall((Path(config.docs_dir) / GALLERY).read_text("utf-8")))
+def _commands(config: Any, page: str) -> tuple[str, ...]:
+    return tuple(SHELL.findall((Path(config.docs_dir) / page).read_text("utf-8")))
 
 
 @cache
-def _drawn_by(commands: tuple[str, ...]) -> list[dict[str, str]]:
-    """The pictures and pages that each of the commands writes."""
+def _results_of(commands: tuple[str, ...]) -> list[tuple[str, dict[str, str]]]:
+    """What each of the commands prints, and the pictures and pages that it writes."""
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    found: list[dict[str, str]] = []
+    found: list[tuple[str, dict[str, str]]] = []
     with TemporaryDirectory() as folder:
         for command in commands:
             before = set(Path(folder).iterdir())
-            subprocess.run(["sh", "-eu", "-c", command], cwd=folder, env=environment, check=True, capture_output=True)
+            run = subprocess.run(
+                ["sh", "-eu", "-c", command], cwd=folder, env=environment, check=True, capture_output=True, text=True
+            )
             new = sorted(path for path in set(Path(folder).iterdir()) - before if path.suffix in (".svg", ".html"))
-            found.append({path.name: path.read_text("utf-8") for path in new})
+            found.append((run.stdout, {path.name: path.read_text("utf-8") for path in new}))
     return found
 
 
-def _shown(drawings: dict[str, str], files: Files) -> str:
-    """Pictures in the page; pages in a frame."""
-    return "".join(
-        f'\n<iframe class="drawing" src="gallery/{name}" title="{name}" loading="lazy"></iframe>\n'
+def _shown(printed: str, drawings: dict[str, str], folder: str, files: Files) -> str:
+    """What was printed as text; pictures in the page; pages in a frame."""
+    text = "\n".join(line.rstrip() for line in printed.strip("\n").splitlines())
+    return (f"\n```text\n{text}\n```\n" if text else "") + "".join(
+        f'\n<iframe class="drawing" src="{folder}/{name}" title="{name}" loading="lazy"></iframe>\n'
         if name.endswith(".html")
-        else f"\n{_inside(f'gallery/{name}', name, files)}\n"
+        else f"\n{_inside(f'{folder}/{name}', name, files)}\n"
         for name in drawings
     )
 

@@ -46,7 +46,7 @@ def test_the_site_can_be_read_and_searched_from_disk(site: Path, page: Any) -> N
         assert page.eval_on_selector_all("article :not(pre) > code", lines) == [], "broken inside"
     page.goto((site / "index.html").as_uri())
     picture, frame = (page.locator(one).first.bounding_box() for one in ("figure.drawing svg", "figure.drawing"))
-    assert picture["width"] <= frame["width"], "the picture of the README is cropped"
+    assert picture["width"] <= frame["width"], "the picture of the home page is cropped"
     page.click("label[for=__search] >> nth=0")
     page.locator("input.md-search__input").press_sequentially("one-endpoint-crossing")
     page.wait_for_selector(".md-search-result__link")
