@@ -20,6 +20,7 @@ from multiplane.deduce import parse as deduce_parse
 from multiplane.deduce.link.schemata import LINK_SCHEMATA
 from multiplane.deduce.schemata import entry
 from multiplane.errors import MultiplaneError
+from multiplane.learn.model.parser import MODELS
 from multiplane.papers.printed import PAPERS
 from multiplane.treebank import find_cycle
 
@@ -144,14 +145,14 @@ def is_python(text: str) -> bool:
 
 
 def is_known_name(text: str) -> bool:
-    """A transition system, a schema, a class of trees, or a paper whose tables can be made again."""
+    """A transition system, a schema, a class of trees, a kind of model, or a paper whose tables can be made again."""
     for find in (transition.get, entry, structure.tree_class):
         try:
             find(text)
         except MultiplaneError:
             continue
         return True
-    return text in LINK_SCHEMATA or text in PAPERS
+    return text in LINK_SCHEMATA or text in PAPERS or text in MODELS
 
 
 def is_modifier(text: str) -> bool:
