@@ -68,14 +68,14 @@ class Result:
             made[".html"] = lambda: tables_page(type(self).__name__, self._repr_html_())
         return made
 
-    def save(self, path: str | Path) -> None:
-        """Write the result as what the suffix of the name says: .json, .txt, .html, …."""
-        save_as(path, self.forms())
+    def save(self, path: str | Path, suffix: str | None = None) -> None:
+        """Write the result as what the suffix of the name says, or another suffix: .json, .txt, .html, …."""
+        save_as(path, self.forms(), suffix)
 
 
-def save_as(path: str | Path, forms: Forms) -> None:
+def save_as(path: str | Path, forms: Forms, suffix: str | None = None) -> None:
     """Write what the suffix of the name says, all of it or nothing; it may be compressed, as in ``a.json.gz``."""
-    write_text(path, forms[suffix_of(path, forms)]())
+    write_text(path, forms[suffix or suffix_of(path, forms)]())
 
 
 def suffix_of(path: str | Path, known: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,11 +17,7 @@ from multiplane.cli.shared.reading import (
     source_of,
     stream_treebank,
 )
-
-if TYPE_CHECKING:
-    from multiplane.transition import System
-    from multiplane.transition.analysis.trace import Trace
-    from multiplane.treebank import Sentence
+from multiplane.cli.shared.tables import JsonOption, print_json
 
 SHOWN_ON_A_LINE = 5
 DEFAULT_SYSTEM, DEFAULT_GRAPH_SYSTEM = "2-planar", "2-planar-graph+root"
@@ -59,55 +55,42 @@ def trace(
     html: Annotated[
         str | None, typer.Option("--html", metavar="OUT", help="Write an HTML page to step through.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="OUT",
+            help="Write slides (.tex), an animated picture (.svg), a page to step through (.html), .json or .txt.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
     format: FormatOption = None,
     skip_bad: SkipBadOption = False,
 ) -> None:
     """Derive a sentence with a transition system, and show each transition with stacks, buffer and arc."""
-    from multiplane.output import write_text
-    from multiplane.transition import get
-
     names = systems or [DEFAULT_GRAPH_SYSTEM if deps else DEFAULT_SYSTEM]
     if len(names) > 2:
         raise WrongUsage("--system can be given once or twice")
-    if len(names) == 2 and svg is not None:
+    outputs = ((".svg", svg), (".html", html), (None, output))
+    if len(names) == 2 and (svg is not None or (output or "").endswith(".svg")):
         raise WrongUsage("--svg can only show one --system; --html shows two side by side")
+    from multiplane.draw.graph import node_forms
+    from multiplane.transition import get
+    from multiplane.transition.analysis.trace import Traces
+
     path = source_of(path, tree, heads, words)
     wanted = [get(name) for name in names]
     every = (
         one for block in stream_treebank(path, format, skip_bad=skip_bad, heads_required=not deps) for one in block
     )
     found = find_sentence(every, sentence, path)[1]
-    traces = [traced(one, found, deps, labels, best_effort) for one in wanted]
-    if svg is not None:
-        write_text(svg, traces[0].forms()[".svg"]())
-    if html is not None:
-        from multiplane.draw.derivation_page import derivation_html
-
-        write_text(html, derivation_html(traces))
+    derived = (found.graph, labels, best_effort, node_forms(found)) if deps else (found.tree, labels, best_effort)
+    traces = Traces(tuple(system.trace(*derived) for system in wanted))
+    for suffix, place in outputs:
+        if place is not None:
+            traces.save(place, suffix)
     if as_json:
-        from multiplane.cli.shared.tables import print_json
-
-        objects = [one.as_data() for one in traces]
-        print_json(objects[0] if len(objects) == 1 else objects)
-    elif svg is None and html is None:
-        for number, one in enumerate(traces):
-            if len(traces) > 1:
-                print(f"{'' if number == 0 else chr(10)}{one.system}")
-            print(one.text(0 if whole else SHOWN_ON_A_LINE))
-            print(f"{len(one)} transitions{lost_in_words(one)}")
-
-
-def traced(system: System, sentence: Sentence, deps: bool, labels: bool, best_effort: bool) -> Trace:
-    """The derivation of a sentence's tree or graph."""
-    from multiplane.draw.graph import node_forms
-
-    if deps:
-        return system.trace(sentence.graph, labels, best_effort, node_forms(sentence))
-    return system.trace(sentence, labels, best_effort)
-
-
-def lost_in_words(trace: Trace) -> str:
-    """The arcs that a best effort does not build."""
-    arcs = [trace.arc(*arc, "") for arc in trace.not_built]
-    return f"; {len(arcs)} of the arcs not built: {', '.join(arcs)}" if arcs else ""
+        print_json(traces.as_data())
+    elif not any(place for _, place in outputs):
+        print(traces.text(0 if whole else SHOWN_ON_A_LINE))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from multiplane.draw.layout.diagram import Source
 from multiplane.draw.layout.path import PathCommand, arrowhead, dots, path
@@ -73,7 +73,7 @@ def tikz(
         highlight=highlight,
         show=show,
     )
-    picture = "\n".join(_picture(laid_out)) + "\n"
+    picture = tikz_picture(laid_out)
     return DOCUMENT_OPENING + picture + DOCUMENT_CLOSING if document else picture
 
 
@@ -88,7 +88,12 @@ def escaped(text: str) -> str:
     )
 
 
-def _picture(laid_out: Scene) -> Iterator[str]:
+def tikz_picture(laid_out: Scene, steps: Mapping[tuple[int, int], int] | None = None) -> str:
+    """The picture of a tree that is laid out; with ``steps``, each arc appears on that overlay of a slide."""
+    return "\n".join(_picture(laid_out, steps or {})) + "\n"
+
+
+def _picture(laid_out: Scene, steps: Mapping[tuple[int, int], int]) -> Iterator[str]:
     yield f"\\begin{{tikzpicture}}[x={POINTS_OF_A_PIXEL:g}pt, y=-{POINTS_OF_A_PIXEL:g}pt,"
     yield "  word/.style={anchor=base, inner sep=0pt}, label/.style={word, font=\\scriptsize},"
     yield "  arc/.style={line cap=round, line width=0.8pt, color=black!65},"
@@ -101,7 +106,9 @@ def _picture(laid_out: Scene) -> Iterator[str]:
     for placed in laid_out.pieces:
         for number, parts in enumerate(placed.piece.bands):
             for part in sorted(parts, key=lambda part: (part.arc.highlighted, part.arc.crossing)):
-                yield from _arc(laid_out, part, placed, below=number == 1)
+                lines = _arc(laid_out, part, placed, below=number == 1)
+                step = steps.get(part.arc.key)
+                yield from lines if step is None else (f"\\uncover<{step}->{{%", *lines, "}")
         words = laid_out.drawn.words[placed.piece.first - 1 : placed.piece.last]
         for word, (start, cell) in zip(words, placed.piece.cells, strict=True):
             yield f"\\node[word] at {_point((placed.x(start + cell / 2), placed.baseline))} {{{escaped(word)}}};"

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from multiplane.characters import visible
+from multiplane.characters import plural, visible
 from multiplane.lazy import load
 from multiplane.notebook import html_table
 from multiplane.results import Forms, Result
@@ -147,17 +147,56 @@ class Trace(Result):
         return [FigureTable(title, ["step", *headings], [(str(number), *row) for number, row in enumerate(rows)])]
 
     def forms(self) -> Forms:
-        """What the trace can be saved as; .svg is animated, .html a page to step through."""
-        drawn = {
-            ".svg": lambda: str(load("multiplane.draw.derivation_page:derivation_picture")(self)),
-            ".html": lambda: str(load("multiplane.draw.derivation_page:derivation_html")(self)),
-        }
-        return {**Result.forms(self), **drawn}
+        """What the trace can be saved as; .svg is animated, .html a page to step through, .tex slides of Beamer."""
+        return Traces((self,)).forms()
 
     def _repr_html_(self) -> str:
         headings, *rows = self.table(SHOWN_IN_NOTEBOOKS)
         numbered = [(number, *row) for number, row in enumerate(rows)]
         return html_table(f"{self.system}: {' '.join(self.tokens)}", ["step", *headings], numbered)
+
+    def summary(self) -> str:
+        """The number of transitions, and the arcs that a best effort does not build."""
+        count = plural(len(self), "transition")
+        lost = [self.arc(*arc, "") for arc in self.not_built]
+        return f"{count}; {len(lost)} of the arcs not built: {', '.join(lost)}" if lost else count
+
+
+@dataclass(frozen=True, slots=True)
+class Traces(Result):
+    """Derivations of one sentence, by one system or several, one below the other."""
+
+    traces: tuple[Trace, ...]
+
+    def as_data(self) -> Any:
+        """The steps of one derivation, or a list of several."""
+        found = [trace.as_data() for trace in self.traces]
+        return found[0] if len(found) == 1 else found
+
+    def tables(self) -> list[FigureTable]:
+        """The table of each derivation."""
+        return [table for trace in self.traces for table in trace.tables()]
+
+    def text(self, shown: int = 0) -> str:
+        """The tables as text, with their numbers of transitions; ``shown`` is as for each trace."""
+        names = [f"{trace.system}\n" if len(self.traces) > 1 else "" for trace in self.traces]
+        parts = (f"{name}{one.text(shown)}\n{one.summary()}" for name, one in zip(names, self.traces, strict=True))
+        return "\n\n".join(parts)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def forms(self) -> Forms:
+        """What the derivations can be saved as; only one can be a picture."""
+        page, slides = "multiplane.draw.derivation_page:", "multiplane.draw.derivation_tikz:"
+        drawn = {
+            ".txt": lambda: f"{self}\n",
+            ".html": lambda: str(load(f"{page}derivation_html")(self.traces)),
+            ".tex": lambda: str(load(f"{slides}derivation_tikz")(self.traces)),
+        }
+        if len(self.traces) == 1:
+            drawn[".svg"] = lambda: str(load(f"{page}derivation_picture")(self.traces[0]))
+        return {**Result.forms(self), **drawn}
 
 
 def replayed(
