@@ -35,11 +35,17 @@ class FigureTable:
     headings: Sequence[str] = ()
     rows: Sequence[Sequence[object]] = ()
     note: str = ""
+    plain: bool = False
+    indent: str = ""
 
     @property
     def heading(self) -> tuple[str, str]:
         """The title, and the note with blanks before it."""
         return self.title, f"  {self.note}" if self.note and self.title else self.note
+
+    def _heads(self) -> Sequence[str]:
+        """The headings, empty ones where there are none."""
+        return self.headings or [""] * len(self.rows[0] if self.rows else ())
 
     def cells(self) -> list[list[str]]:
         """The rows as texts."""
@@ -55,18 +61,18 @@ class FigureTable:
         """The table in Markdown, under its title in bold."""
         title, note = map(visible, self.heading)
         parts = [(f"**{title}**" if title else "") + note + "\n"] if title or note else []
-        parts += [markdown_table(self.headings, self.cells())] if self.headings else []
+        parts += [markdown_table(self._heads(), self.cells())] if self.headings or self.plain else []
         return "\n".join(parts)
 
     def as_latex(self) -> str:
         """The table in LaTeX, under its title as a comment."""
         heading = visible("".join(self.heading))
         parts = [f"% {heading}\n"] if heading else []
-        parts += [latex_table(self.headings, self.cells())] if self.headings else []
+        parts += [latex_table(self._heads(), self.cells())] if self.headings or self.plain else []
         return "".join(parts)
 
     def _repr_html_(self) -> str:
-        return html_table(" ".join(filter(None, (self.title, self.note))), self.headings, self.rows)
+        return html_table(" ".join(filter(None, (self.title, self.note))), self._heads(), self.rows)
 
 
 def cell(value: object) -> str:
@@ -127,13 +133,28 @@ def print_text(table: FigureTable, out: Any) -> None:
         title, note = table.heading
         out.print(title, style="bold", end="")
         out.print(note)
-    if table.headings:
+    if table.plain:
+        rows = [table.headings, *table.cells()] if table.headings else table.cells()
+        out.print(columns(rows, table.indent), soft_wrap=True)
+    elif table.headings:
         drawn = Table(box=SIMPLE_HEAD, pad_edge=False)
         for place, heading in enumerate(table.headings):
             drawn.add_column(visible(heading), justify="left" if place == 0 else "right", overflow="fold")
         for row in table.cells():
             drawn.add_row(*map(visible, row))
         out.print(drawn)
+
+
+def columns(rows: Sequence[Sequence[str]], indent: str = "") -> str:
+    """Rows in aligned columns, two blanks between them.
+
+    >>> print(columns([["shift", "= SHIFT"], ["left", "= LEFT-ARC"]], "  "))
+      shift  = SHIFT
+      left   = LEFT-ARC
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join((indent + line).rstrip() for line in lines)
 
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -12,7 +12,7 @@ from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import TypedTree, typed_tree
 from multiplane.cli.shared.tables import print_json
-from multiplane.cli.systems import print_columns
+from multiplane.tables import columns
 
 if TYPE_CHECKING:
     from multiplane.deduce.check import Check
@@ -45,7 +45,7 @@ def list_schemata(
     headings = ("schema", "class", "time", "space", "unambiguous", "compiled", f"check to n = {words}", "paper")
     keys = ("name", "class", "time", "space", "unambiguous", "compiled", "verdict", "paper")
     rows = [["yes" if o[k] is True else "no" if o[k] is False else str(o[k]) for k in keys] for o in objects]
-    print_columns([headings, *rows])
+    print(columns([headings, *rows]))
     largest = ", ".join(f"{family}-{number}" for family, (*_, number) in FAMILIES.items())
     print(f"\nFamilies go on to {largest}.")
 
@@ -184,7 +184,7 @@ def check(
         return
     headings = ("n", "derived", class_of(found), "verdict", "derivations", "witness")
     rows = [[str(e.n), str(e.derived), str(e.expected), e.verdict, str(e.derivations), witness(e)] for e in results]
-    print_columns([headings, *rows])
+    print(columns([headings, *rows]))
 
 
 @schema.command()
@@ -213,7 +213,7 @@ def relate(
         print_json([asdict(each) for each in found])
         return
     rows = [[each.name, "holds" if each.holds else "fails", each.counterexample or each.witness] for each in found]
-    print_columns([(f"{one} → {other}", f"to n = {words}", "counterexample, or where they differ"), *rows])
+    print(columns([(f"{one} → {other}", f"to n = {words}", "counterexample, or where they differ"), *rows]))
 
 
 @schema.command()

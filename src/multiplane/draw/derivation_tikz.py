@@ -23,7 +23,7 @@ SLIDES_OPENING = r"""\documentclass[10pt]{beamer}
 
 
 def derivation_tikz(traces: Trace | Sequence[Trace]) -> str:
-    """A document with a frame for each derivation, whose overlays are its steps.
+    r"""A document with a frame for each derivation, whose overlays are its steps.
 
     Every arc appears at its step, over the stacks, the buffer and the transition; arcs that a best effort does not
     build are left out.

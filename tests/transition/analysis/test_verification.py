@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from tests.transition.machine import interpreter
 
-from multiplane.cli.verify import markdown_lines, table_row
 from multiplane.errors import MultiplaneError
 from multiplane.structure import attardi_degree, is_k_planar, is_planar, is_projective
 from multiplane.transition import (
@@ -22,7 +21,7 @@ from multiplane.transition import (
     verify,
 )
 from multiplane.transition.analysis.graph_classes import arcs_of, has_no_covered_roots, row_of
-from multiplane.transition.analysis.verification import Verification
+from multiplane.transition.analysis.verification import Verification, Verifications
 from multiplane.transition.analysis.verify import feasible_words
 
 CORRECT = {
@@ -83,7 +82,7 @@ def check_the_page(systems: list[str]) -> None:
     rows = rows_of_the_page()
     for name in systems:
         found = verify(get(name), feasible_words(get(name), 6))
-        assert markdown_lines([table_row(found)])[-1] == rows[name]
+        assert Verifications((found,)).tables()[0].as_markdown().splitlines()[-1] == rows[name]
 
 
 def test_the_page_has_every_system_and_its_quick_lines_are_right() -> None:

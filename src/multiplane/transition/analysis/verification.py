@@ -127,3 +127,32 @@ class Verification(Result):
     def compared(self, name: str) -> ClassComparison:
         """The comparison with the class of this name."""
         return next(comparison for comparison in self.classes if comparison.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Verifications(Result):
+    """What was found out about several systems, a row each."""
+
+    found: tuple[Verification, ...]
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """The figures of all systems. The keys are stable."""
+        return [each.as_data() for each in self.found]
+
+    def tables(self) -> list[FigureTable]:
+        """A row for each system: its own class, or the first one that it is correct or sound for."""
+        headings = ["system", "n", "derived", "class", "verdict", "longest", "sequences each", "at most"]
+        return [FigureTable("", headings, list(map(_row, self.found)))]
+
+
+def _row(found: Verification) -> list[object]:
+    order = sorted(found.classes, key=lambda each: (each.name != found.own_class, not each.correct, not each.sound))
+    first = order[0]
+    verdict = "correct" if first.correct else f"sound, {percent(first.derived, first.size)}"
+    counted = bool(found.sequences)
+    return [
+        *(found.system, found.words, f"{len(found.graphs):,} {found.kind}", first.name, verdict),
+        f"{found.longest} of {found.bound}" if counted else None,
+        f"{sum(found.sequences) / len(found.graphs):,.1f}" if counted else None,
+        max(found.sequences) if counted else None,
+    ]

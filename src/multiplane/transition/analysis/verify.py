@@ -13,9 +13,9 @@ from multiplane.kernels.arrays import UInt8
 from multiplane.transition.algebra.composition import SWITCH, Opcode
 from multiplane.transition.analysis.exploration import MAX_WORDS, count_sequences, explore
 from multiplane.transition.analysis.graph_classes import GraphClass, classes_of
-from multiplane.transition.analysis.verification import ClassComparison, Verification
+from multiplane.transition.analysis.verification import ClassComparison, Verification, Verifications
 from multiplane.transition.system import System
-from multiplane.transition.systems.registry import get
+from multiplane.transition.systems.registry import get, names
 
 MAX_CONFIGURATIONS = 12_000_000
 MERGE_STACKS_ABOVE = 12
@@ -71,6 +71,12 @@ def verify(system: System | str, words: int) -> Verification:
         classes=tuple(_compared(graph_class, graphs) for graph_class in classes),
         warning=system.warning,
     )
+
+
+def verify_all(words: int) -> Verifications:
+    """Run all sequences of every system that has a name, on this many words or as many as are feasible."""
+    systems = map(get, names())
+    return Verifications(tuple(verify(system, feasible_words(system, words)) for system in systems))
 
 
 def feasible_words(system: System, words: int) -> int:
