@@ -40,7 +40,7 @@ def test_a_run_with_its_trace_and_a_page(tmp_path: Path) -> None:
         *("--trace", "--html", str(page)),
     )
     assert "10  R-LINK      [0,1] (6), [1,2] (7) ⊢ [0,2]  1 → 2" in text
-    assert text.endswith("heads: 2 0 2\n14 items, 14 inferences, 1 derivations, 1 trees\n")
+    assert text.endswith("heads: 2 0 2\n14 items, 14 inferences, 1 derivation, 1 tree\n")
     assert page.read_text("utf-8").count("<tr ") == 14
 
 
@@ -117,7 +117,7 @@ def test_a_run_of_a_link_schema() -> None:
     sentence = "the cat chased a snake"
     text = output("schema", "run", "link-eisner-1996", sentence, "--trace")
     assert "final" in text
-    assert text.endswith("1 derivations, 1 linkages\n")
+    assert text.endswith("1 derivation, 1 linkage\n")
     found = json.loads(output("schema", "run", "sleator-temperley-1991", sentence, "--json"))
     assert (found["trees"], found["derivations"], found["heads"]) == (1, 1, None)
     assert "expected --dictionary" in complaint("schema", "run", "link-eisner-1996", sentence, "--heads", "0 1 2 3 4")

@@ -20,20 +20,25 @@ everything is licensed:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import product
+from typing import Any
 
 from multiplane.deduce.chart import GOAL_NODE, Chart, Inference, Node
 from multiplane.deduce.check import unrestricted
 from multiplane.deduce.engine import deduce
 from multiplane.deduce.items import POSITION
 from multiplane.deduce.link.check import any_links, takes_links
+from multiplane.deduce.link.schemata import LINK_SCHEMATA, link_schema
 from multiplane.deduce.problem import Problem
 from multiplane.deduce.schema import Schema, hypothesis
+from multiplane.deduce.schemata import schema as schema_of
 from multiplane.deduce.schemata.grammars import NO_CATEGORY
 from multiplane.deduce.semirings import TREES
 from multiplane.deduce.terms import N, positions
 from multiplane.deduce.trace import show_built
+from multiplane.results import Result
+from multiplane.tables import FigureTable
 
 Key = Hashable
 Use = tuple[frozenset[Key], Key]
@@ -67,6 +72,45 @@ class Contents:
 
 
 Test = Callable[[Contents, Contents], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Relations(Result):
+    """How one schema is related to another, on sentences of up to n words.
+
+    >>> [each.name for each in relate("eisner-1996", "eisner-satta-1999", 2).found if each.holds]
+    ['step contraction']
+    """
+
+    source: str
+    target: str
+    n: int
+    found: tuple[Relation, ...]
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """An object for each relation. The keys are stable."""
+        return [asdict(each) for each in self.found]
+
+    def tables(self) -> list[FigureTable]:
+        """A row for each relation, with what shows that it holds or fails."""
+        headings = (f"{self.source} → {self.target}", f"to n = {self.n}", "counterexample, or where they differ")
+        rows = [
+            (each.name, "holds" if each.holds else "fails", each.counterexample or each.witness) for each in self.found
+        ]
+        return [FigureTable("", headings, rows, plain=True)]
+
+
+def relate(one: str, other: str, n: int = 3) -> Relations:
+    """Every relation of the article from one schema to another, by their names.
+
+    Schemata of Link Grammar are compared as in the article, without what keeps them from deriving a linkage twice.
+    """
+
+    def printed(name: str) -> Schema:
+        found = schema_of(name)
+        return link_schema(found.name, each_once=False) if found.name in LINK_SCHEMATA else found
+
+    return Relations(one, other, n, tuple(relations(printed(one), printed(other), n)))
 
 
 def relations(one: Schema, other: Schema, n: int = 3) -> list[Relation]:
