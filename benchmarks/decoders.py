@@ -161,7 +161,7 @@ OURS: dict[str, dict[str, tuple[Contender, int]]] = {
     },
     SUMS: {
         "spanning tree": (as_given(marginals), 80),
-        "projective": (as_given(partial(marginals, class_name="projective")), 80),
+        "projective": (as_given(partial(marginals, trees="projective")), 80),
     },
 }
 THEORY = {
@@ -340,7 +340,7 @@ def shortcuts(folder: Path) -> dict[str, Any]:
     """How often the best of all trees is in each class, and what decoding takes with the shortcut."""
     weights = trained_weights(sentences_of(folder, "train", 4000))
     scored = [(weights[features].sum(axis=0), gold) for features, gold in sentences_of(folder, "dev", 500)]
-    near = [[tree.heads for tree in k_best(scores, FEW_TREES)] for scores, _ in scored]
+    near = [[tree.heads for tree in k_best(scores, k=FEW_TREES)] for scores, _ in scored]
     best = [trees[0] for trees in near]
     words = sum(len(gold) for _, gold in scored)
     right = sum(int((heads == gold).sum()) for heads, (_, gold) in zip(best, scored, strict=True))

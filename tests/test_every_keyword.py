@@ -171,17 +171,18 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     ),
     "decode.decode_by_chart": ("decode.decode_by_chart(SCORES, 'projective')", {"single_root": "False"}),
     "decode.k_best": (
-        "decode.k_best(SCORES, 3)",
+        "decode.k_best(SCORES)",
         {
-            "class_name": "'projective'",
+            "trees": "'projective'",
+            "k": "3",
             "single_root": "False",
             "labels": "LABELLED",
         },
     ),
-    "decode.marginals": ("decode.marginals(SCORES)", {"class_name": "'projective'", "single_root": "False"}),
+    "decode.marginals": ("decode.marginals(SCORES)", {"trees": "'projective'", "single_root": "False"}),
     "decode.samples": (
-        "decode.samples(SCORES, 9)",
-        {"class_name": "'planar'", "single_root": "False", "seed": "1"},
+        "decode.samples(SCORES)",
+        {"trees": "'projective'", "size": "9", "single_root": "False", "seed": "1"},
     ),
     "decode.mildly_ill_nested": (
         "decode.mildly_ill_nested(SCORES)",

@@ -4,8 +4,8 @@ Read treebanks, survey them, classify and explain their trees:
 
 >>> import multiplane as mp
 >>> sentence = mp.read("sample:dutch-2")[0]
->>> mp.classify(sentence).planes, mp.explain(sentence, "projective").repair
-(2, Repair(word=8, instead_of=10, to=9))
+>>> mp.classify(sentence).planes, mp.explain(sentence, "projective").text
+(2, 'the arc verven (10) → schuur (8) crosses zag (9), which does not depend on verven (10)')
 
 Parse text, and walk through the trees:
 
@@ -32,11 +32,12 @@ from multiplane.version import __version__
 if TYPE_CHECKING:
     from multiplane import decode, deduce, draw, evaluate, generate, learn, structure, text, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
-    from multiplane.evaluate import compare
+    from multiplane.evaluate import compare, score
     from multiplane.learn import Parser, train
     from multiplane.structure.classify import classify
     from multiplane.structure.explanation import explain
     from multiplane.structure.planes import planes
+    from multiplane.structure.survey import survey
     from multiplane.text import Pipeline, load, train_pipeline
     from multiplane.transition import (
         ARC,
@@ -70,8 +71,8 @@ _FOLDERS = {"decode", "deduce", "draw", "evaluate", "generate", "learn", "struct
 _HOMES = {
     "errors": "FormatError MultiplaneError TreeError",
     "treebank": "Sentence Token Tree Treebank read stream write",
-    "structure": "classify explain planes",
-    "evaluate": "compare",
+    "structure": "classify explain planes survey",
+    "evaluate": "compare score",
     "transition": (
         "ARC ARC_BETWEEN BUFFER_HAS_HEAD CONNECTED DISCARD DROP FORGET LEFT_ARC PATH_TO_BUFFER PATH_TO_STACK "
         "REDUCE RESTORE RIGHT_ARC SHIFT SKIP SKIPPED_HAVE_HEADS STACK_EMPTY STACK_HAS_HEAD STACK_IS_ROOT SWAP "
@@ -128,8 +129,10 @@ __all__ = [
     "load",
     "planes",
     "read",
+    "score",
     "stream",
     "structure",
+    "survey",
     "text",
     "train",
     "train_pipeline",

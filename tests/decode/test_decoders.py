@@ -42,7 +42,7 @@ def test_a_class_is_decoded_or_a_smaller_one_is_suggested(family: object) -> Non
 
 
 def test_well_nested_of_any_gap_degree_has_no_decoder() -> None:
-    for call in (decode, decode_batch, lambda scores, name: k_best(scores, 2, name)):
+    for call in (decode, decode_batch, lambda scores, name: k_best(scores, name, 2)):
         with pytest.raises(
             MultiplaneError, match=r"found class 'well-nested', .* expected well-nested-gap-1, a smaller"
         ):

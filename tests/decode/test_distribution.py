@@ -22,7 +22,7 @@ def test_the_best_trees_in_order(name: str, kind: str, single_root: bool) -> Non
     for scores in matrices(kind, 4, 6):
         every = np.sort(tree_scores(scores, members(name, 4, single_root)))[::-1]
         every = every[np.isfinite(every)]
-        found = k_best(scores, 300, name, single_root)
+        found = k_best(scores, name, 300, single_root)
         assert [tree.score for tree in found] == pytest.approx(every[:300].tolist())
         assert len({tree.heads.tobytes() for tree in found}) == len(found)
         allowed = {heads.tobytes() for heads in members(name, 4, single_root)}
@@ -32,7 +32,7 @@ def test_the_best_trees_in_order(name: str, kind: str, single_root: bool) -> Non
 def test_longer_sentences_begin_with_the_best_tree_and_go_down() -> None:
     for name in ("projective", "all", "one-endpoint-crossing"):
         scores = np.random.default_rng(0).normal(size=(19, 19))
-        found = k_best(scores, 8, name)
+        found = k_best(scores, name, 8)
         assert found[0].heads.tolist() == decode(scores, name).heads.tolist()
         assert all(one.score >= other.score for one, other in pairwise(found))
         assert len({tree.heads.tobytes() for tree in found}) == 8
@@ -41,7 +41,7 @@ def test_longer_sentences_begin_with_the_best_tree_and_go_down() -> None:
 def test_labels_follow_their_arcs() -> None:
     rng = np.random.default_rng(1)
     scores, labels = rng.normal(size=(5, 5)), rng.normal(size=(5, 5, 3))
-    for tree in k_best(scores, 5, labels=labels):
+    for tree in k_best(scores, k=5, labels=labels):
         assert tree.labels is not None
         assert tree.labels.tolist() == [labels[h, d].argmax() for d, h in enumerate(tree.heads, 1)]
 
@@ -162,13 +162,13 @@ def test_scores_too_large_for_probabilities_are_an_error_rather_than_nan(name: s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("single_root", [True, False])
-@pytest.mark.parametrize("name", ["projective", "gap-minding", "well-nested-gap-1"])
+@pytest.mark.parametrize("name", ["all", "projective", "gap-minding", "well-nested-gap-1"])
 def test_shares_of_trees_are_their_probabilities(name: str, single_root: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distribution, "unambiguous_program", unambiguous_program_in_python)
     scores = np.random.default_rng(4).normal(size=(4, 4))
     found = members(name, 3, single_root)
     weights = np.exp(tree_scores(scores, found))
-    drawn = samples(scores, 1000, name, single_root, seed=2)
+    drawn = samples(scores, name, 1000, single_root, seed=2)
     counts = Counter(tuple(tree.heads.tolist()) for tree in drawn)
     assert set(counts) <= {tuple(heads.tolist()) for heads in found}
     for heads, share in zip(found, weights / weights.sum(), strict=True):
@@ -181,33 +181,54 @@ def test_number_roots_seed_and_scores_are_those_asked_for(single_root: bool, mon
     scores = np.random.default_rng(3).normal(size=(4, 4))
     found = members("projective", 3, single_root)
     weights = np.exp(tree_scores(scores, found))
-    drawn = samples(scores, 200, "projective", single_root, seed=1)
-    assert len(drawn) == 200 and samples(scores, 0, "projective", single_root) == []
+    drawn = samples(scores, "projective", 200, single_root, seed=1)
+    assert len(drawn) == 200 and samples(scores, "projective", 0, single_root) == []
     counts = Counter(tuple(tree.heads.tolist()) for tree in drawn)
     assert set(counts) <= {tuple(heads.tolist()) for heads in found}
     for heads, share in zip(found, weights / weights.sum(), strict=True):
         assert counts[tuple(heads.tolist())] / 200 == pytest.approx(share, abs=0.12)
     assert all(tree.score == pytest.approx(tree_scores(scores, tree.heads[None])[0]) for tree in drawn)
     others = [
-        [tree.heads.tolist() for tree in samples(scores, 9, "projective", single_root, **seed)]
+        [tree.heads.tolist() for tree in samples(scores, "projective", 9, single_root, **seed)]
         for seed in ({"seed": 1}, {"seed": 2}, {"seed": 0}, {})
     ]
     assert others[0] == [tree.heads.tolist() for tree in drawn[:9]] != others[1]
     assert others[2] == others[3] != others[0]
 
 
+@pytest.mark.parametrize("single_root", [True, False])
+def test_all_trees_are_drawn_by_their_probabilities(single_root: bool) -> None:
+    scores = np.random.default_rng(5).normal(size=(4, 4))
+    scores[0, 2] = -np.inf
+    found = members("all", 3, single_root)
+    weights = np.exp(tree_scores(scores, found))
+    counts = Counter(tuple(tree.heads.tolist()) for tree in samples(scores, size=2000, single_root=single_root, seed=1))
+    for heads, share in zip(found, weights / weights.sum(), strict=True):
+        assert counts[tuple(heads.tolist())] / 2000 == pytest.approx(share, abs=0.04)
+        assert share > 0 or not counts[tuple(heads.tolist())]
+
+
+def test_scores_far_apart_leave_one_tree_to_draw() -> None:
+    """Two words that are each other's best heads by far: a random walk would hardly ever leave them."""
+    scores = np.array([[0, 0, 0, 0], [0, 0, 300, 0], [0, 300, 0, 0], [0, 0, 0, 0.0]])
+    drawn = {tuple(tree.heads.tolist()) for tree in samples(scores, size=50)}
+    assert len(drawn) > 1 and all(heads[0] == 2 or heads[1] == 1 for heads in drawn)
+
+
 def test_compiled_samples_are_the_same_by_the_same_seed() -> None:
     scores = np.random.default_rng(1).normal(size=(13, 13))
-    one, other = (samples(scores, 20, "projective", seed=5) for _ in range(2))
+    one, other = (samples(scores, "projective", 20, seed=5) for _ in range(2))
     assert [tree.heads.tolist() for tree in one] == [tree.heads.tolist() for tree in other]
     assert len({tuple(tree.heads.tolist()) for tree in one}) > 1
 
 
 def test_refusals_are_one_line() -> None:
     with pytest.raises(MultiplaneError, match="found class '2-planar', from which no trees are drawn; expected"):
-        samples(np.zeros((3, 3)), 1, "2-planar")
+        samples(np.zeros((3, 3)), "2-planar", 1)
     with pytest.raises(MultiplaneError, match="found class 'well-nested-gap-2', from which no trees are drawn"):
-        samples(np.zeros((3, 3)), 1, "well-nested-gap-2")
+        samples(np.zeros((3, 3)), "well-nested-gap-2", 1)
     with pytest.raises(MultiplaneError, match="found no projective tree of finite score"):
-        samples(np.full((3, 3), -np.inf), 1)
-    assert samples(np.zeros((1, 1)), 1)[0].heads.tolist() == []
+        samples(np.full((3, 3), -np.inf), "projective", 1)
+    with pytest.raises(MultiplaneError, match="found no tree of finite score with a single root; expected fewer"):
+        samples(np.full((3, 3), -np.inf))
+    assert samples(np.zeros((1, 1)), size=1)[0].heads.tolist() == []

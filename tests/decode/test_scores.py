@@ -128,7 +128,7 @@ def test_parameters_out_of_range_are_refused() -> None:
     with pytest.raises(MultiplaneError, match="found number of heads in an item 2; expected a whole number, 3 or more"):
         multi_headed(scores, 2)
     with pytest.raises(MultiplaneError, match="found k 0; expected a whole number, 1 or more"):
-        k_best(scores, 0)
+        k_best(scores, k=0)
     with pytest.raises(MultiplaneError, match="no class 'projectif'; nearest: projective"):
         decode(scores, "projectif")
 
@@ -176,8 +176,8 @@ def test_tensors_are_taken_without_importing_torch() -> None:
             decode,
             spanning_tree,
             projective,
-            lambda given: samples(given, 1),
-            lambda given: k_best(given, 2),
+            lambda given: samples(given, size=1),
+            lambda given: k_best(given, k=2),
         ),
         *(lambda given: decode_batch([given]), lambda given: decode_batch(given[None], lengths=[5])),
         *(lambda given: marginals(given, "projective"), lambda given: compile_schema(schema("split-head")).best(given)),

@@ -60,7 +60,7 @@ def test_ties_in_large_charts_are_broken_as_ever(name: str, digest: str) -> None
 
 
 def test_trees_of_equal_score_come_in_a_fixed_order() -> None:
-    trees = k_best(np.zeros((4, 4)), 20, "projective")
+    trees = k_best(np.zeros((4, 4)), "projective", 20)
     expected = [[0, 1, 2], [2, 0, 2], [0, 3, 1], [0, 1, 1], [3, 3, 0], [2, 3, 0], [3, 1, 0]]
     assert [tree.heads.tolist() for tree in trees] == expected
 

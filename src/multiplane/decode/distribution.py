@@ -15,32 +15,34 @@ from multiplane.decode.best_first import trees_best_first
 from multiplane.decode.by_schema import UNAMBIGUOUS, unambiguous_program
 from multiplane.decode.decoders import DECODERS, kind_of_tree, search_of
 from multiplane.decode.scores import FORBIDDEN, Decoded, arc_scores, decoded, labelled_arc_scores, whole_number
+from multiplane.decode.spanning.matrix_tree import drawn_trees
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64
-from multiplane.structure.classes import WELL_NESTED_GAP, listed, tree_class
+from multiplane.structure.classes import ALL, WELL_NESTED_GAP, listed, tree_class
 
 
 def k_best(
     scores: ArrayLike,
-    k: int,
-    class_name: str = "all",
+    trees: str = "all",
+    k: int = 10,
     single_root: bool = True,
     labels: ArrayLike | None = None,
 ) -> list[Decoded]:
     """The k best trees of a class, best first, each once; fewer where there are fewer.
 
-    ``scores`` and ``labels`` are as in `spanning_tree`, ``class_name`` as in `decode`. Trees of equal score come in a
-    fixed order.
+    ``scores`` and ``labels`` are as in `spanning_tree`, ``trees`` as in `decode`. Trees of equal score come in a fixed
+    order.
 
-    >>> [(tree.heads.tolist(), tree.score) for tree in k_best([[0, 2, 1], [0, 0, 4], [0, 4, 0]], 3, single_root=False)]
-    [([0, 1], 6.0), ([2, 0], 5.0), ([0, 0], 3.0)]
+    >>> [(tree.heads.tolist(), tree.score) for tree in k_best([[0, 2, 1], [0, 0, 4], [0, 4, 0]], k=2)]
+    [([0, 1], 6.0), ([2, 0], 5.0)]
     """
     k = whole_number(k, "k", 1)
     arcs, which = labelled_arc_scores(scores, labels)
-    ordered = trees_best_first(arcs, single_root, search_of(class_name))
+    ordered = trees_best_first(arcs, single_root, search_of(trees))
     return [decoded(arcs, heads, which, "tree", single_root) for heads in islice(ordered, k)]
 
 
+SAMPLED = (ALL, *UNAMBIGUOUS)
 CERTAIN = 1e-3
 """How far from 1 the probabilities of a word's heads may add up to; of large scores too few digits are left."""
 
@@ -55,10 +57,10 @@ class Marginals(NamedTuple):
         return f"<Marginals over {len(self.probability) - 1} words, log partition {self.log_partition:.4f}>"
 
 
-def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = True) -> Marginals:
+def marginals(scores: ArrayLike, trees: str = "all", single_root: bool = True) -> Marginals:
     """How likely every arc is if a tree's probability is proportional to exp(score), over a class of trees.
 
-    ``scores`` is as in `spanning_tree`; ``class_name`` is ``all`` or ``projective``, O(n³), ``gap-minding``, O(n⁶),
+    ``scores`` is as in `spanning_tree`; ``trees`` is ``all`` or ``projective``, O(n³), ``gap-minding``, O(n⁶),
     or ``well-nested-gap-1``, O(n⁷). The dynamic programs for other classes derive some trees in several ways, so that
     their sums are not sums over trees.
 
@@ -66,7 +68,7 @@ def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = Tr
     >>> both.probability.tolist(), round(float(np.exp(both.log_partition)))
     ([[0.0, 0.5, 0.5], [0.0, 0.0, 0.5], [0.0, 0.5, 0.0]], 2)
     """
-    wanted = tree_class(class_name)
+    wanted = tree_class(trees)
     decoder = DECODERS.get(wanted.family)
     sums = None if decoder is None else decoder.marginals(wanted.number)
     if sums is None:
@@ -78,7 +80,7 @@ def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = Tr
     log_partition, probability = sums(arcs, single_root)
     if log_partition == FORBIDDEN:
         raise MultiplaneError(
-            f"found no {kind_of_tree(class_name)} of finite score{' with a single root' if single_root else ''}; "
+            f"found no {kind_of_tree(trees)} of finite score{' with a single root' if single_root else ''}; "
             "expected fewer -inf"
         )
     if not (np.abs(probability[:, 1:].sum(axis=0) - 1) < CERTAIN).all():
@@ -88,23 +90,31 @@ def marginals(scores: ArrayLike, class_name: str = "all", single_root: bool = Tr
 
 
 def samples(
-    scores: ArrayLike, size: int, class_name: str = "projective", single_root: bool = True, seed: int = 0
+    scores: ArrayLike, trees: str = "all", size: int = 10, single_root: bool = True, seed: int = 0
 ) -> list[Decoded]:
     """So many trees, drawn independently; the same seed gives the same trees.
 
-    ``scores`` is as in `spanning_tree`; ``class_name`` is ``projective``, ``gap-minding`` or ``well-nested-gap-1``.
+    A tree is drawn with the probability that `marginals` gives it. ``scores`` is as in `spanning_tree`; ``trees`` is
+    ``all``, O(n⁴) for each tree, ``projective``, ``gap-minding`` or ``well-nested-gap-1``.
 
-    >>> [tree.heads.tolist() for tree in samples([[0, 9, 0], [0, 0, 9], [0, 0, 0]], 2)]
+    >>> [tree.heads.tolist() for tree in samples([[0, 9, 0], [0, 0, 9], [0, 0, 0]], size=2)]
     [[0, 1], [0, 1]]
     """
-    wanted = tree_class(class_name)
-    if wanted.family not in UNAMBIGUOUS or (wanted.family is WELL_NESTED_GAP and wanted.number != 1):
+    wanted = tree_class(trees)
+    if wanted.family not in SAMPLED or (wanted.family is WELL_NESTED_GAP and wanted.number != 1):
         raise MultiplaneError(
-            f"found class {wanted.name!r}, from which no trees are drawn; expected one of {listed(tuple(UNAMBIGUOUS))}"
+            f"found class {wanted.name!r}, from which no trees are drawn; expected one of {listed(SAMPLED)}"
         )
     size = whole_number(size, "size", 0)
     arcs = arc_scores(scores)
     if len(arcs) == 1:
         return [Decoded(np.empty(0, np.int32), 0.0)] * size
-    drawn = unambiguous_program(wanted.family, single_root).drawn_heads(arcs, size, seed)
+    if wanted.family is ALL:
+        drawn = drawn_trees(arcs, single_root, size, seed)
+        if drawn is None:
+            raise MultiplaneError(
+                f"found no tree of finite score{' with a single root' if single_root else ''}; expected fewer -inf"
+            )
+    else:
+        drawn = unambiguous_program(wanted.family, single_root).drawn_heads(arcs, size, seed)
     return [decoded(arcs, heads, None, f"{wanted.name} tree", single_root) for heads in drawn]

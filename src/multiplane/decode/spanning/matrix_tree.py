@@ -5,15 +5,19 @@ the trees of the other words if every pair of arcs h → k → d is added to h �
 that of all arcs into k. This is Gaussian elimination without a subtraction, in logarithms: nothing cancels, overflows
 or underflows, however far apart the scores are. The probabilities are its derivatives, step by step backwards.
 
+Trees are drawn word by word, each head with its probability given the heads before it.
+
 With a single root, arcs from 0 do not count among the arcs into k while there are others, just as in `spanning_tree`.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from multiplane.decode.scores import FORBIDDEN
-from multiplane.kernels.arrays import Bool, Float64, Int64
+from multiplane.kernels.arrays import Bool, Float64, Int32, Int64
 from multiplane.kernels.jit import kernel
 
 
@@ -92,3 +96,37 @@ def arc_probabilities(arcs: Float64, single_root: bool) -> tuple[float, Float64]
                 share[h, k] += own * np.exp(weights[h, k] - totals[step])
         left[k] = True
     return log_sum, np.clip(share, 0.0, 1.0)
+
+
+def drawn_trees(arcs: Float64, single_root: bool, size: int, seed: int) -> list[Int32] | None:
+    """The heads of so many trees, each drawn with its probability; None where there is no tree of finite score.
+
+    Trees that begin with the same heads share the probabilities of the next one.
+
+    >>> drawn_trees(np.array([[0.0, 0.0, FORBIDDEN], [0.0, 0.0, 5.0], [0.0, FORBIDDEN, 0.0]]), True, 1, 0)
+    [array([0, 1], dtype=int32)]
+    """
+    words = len(arcs) - 1
+    rng = np.random.default_rng(seed)
+
+    @lru_cache(maxsize=4096)
+    def shares(last_heads: tuple[int, ...]) -> Float64 | None:
+        """The probabilities of the heads up to each node of the word before those whose heads are chosen, summed up."""
+        chosen = arcs.copy()
+        for word, head in enumerate(last_heads, words - len(last_heads) + 1):
+            chosen[:, word] = FORBIDDEN
+            chosen[head, word] = arcs[head, word]
+        log_sum, probability = arc_probabilities(chosen, single_root)
+        sums = np.cumsum(probability[:, words - len(last_heads)])
+        return None if log_sum == FORBIDDEN else sums / sums[-1]
+
+    drawn = []
+    for _ in range(size):
+        heads: tuple[int, ...] = ()
+        while len(heads) < words:
+            sums = shares(heads)
+            if sums is None:
+                return None
+            heads = (int(np.searchsorted(sums, rng.random(), side="right")), *heads)
+        drawn.append(np.array(heads, np.int32))
+    return drawn
