@@ -62,7 +62,7 @@ def main() -> None:
     parsers = {"english-fast": with_figures(small, gold, predicted), "english": with_figures(neural, gold, predicted)}
     given.output.mkdir(parents=True, exist_ok=True)
     parsers["english-fast"].save(given.output / "english-fast.model")
-    pipeline = Pipeline(tokenizer, small_tagger, lemmatizer, parsers["english"])
+    pipeline = Pipeline((tokenizer, small_tagger, lemmatizer, parsers["english"]))
     pipeline.save(given.output / "english.model")
     for name, parser in parsers.items():
         size = (given.output / f"{name}.model").stat().st_size / 1e6

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from multiplane.text.letters import LONGEST, capital_letters, change_case, small_letters
+from multiplane.text.letters import MAX_BYTES, capital_letters, change_case, small_letters
 
 
-def changed(text: str, table: np.ndarray, room: int = LONGEST) -> str:
+def changed(text: str, table: np.ndarray, room: int = MAX_BYTES) -> str:
     data, out = np.frombuffer(text.encode("utf-8"), np.uint8), np.zeros(room, np.uint8)
     return out[: change_case(data, 0, len(data), table, out, 0)].tobytes().decode("utf-8")
 

@@ -12,7 +12,7 @@ import numpy as np
 from multiplane.kernels.arrays import UInt8, UInt16
 from multiplane.kernels.jit import kernel
 
-LONGEST = 256
+MAX_BYTES = 256
 """Words are looked at up to this number of bytes."""
 
 _TWO_BYTES = 0x800

@@ -80,7 +80,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "tagger": lambda: train_tagger(GERMAN, epochs=1, clusters=clusters()),
     "lemmatizer": lambda: train_lemmatizer(GERMAN),
     "pipeline": lambda: Pipeline(
-        tokenizer(), MADE["tagger"](), MADE["lemmatizer"](), Parser(MADE["transition"](), FIGURES)
+        (tokenizer(), MADE["tagger"](), MADE["lemmatizer"](), Parser(MADE["transition"](), FIGURES))
     ),
 }
 NEEDED = {"libsvm": "sklearn"}

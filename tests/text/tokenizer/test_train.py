@@ -16,7 +16,7 @@ from multiplane.text.raw_text import GoldSentence, GoldToken, gold_sentences, ra
 from multiplane.text.tokenizer import train as train_module
 from multiplane.text.tokenizer.characters import characters_of, code_points
 from multiplane.text.tokenizer.features import hash_of, hashes_of_spaced
-from multiplane.text.tokenizer.train import folds_of, habits, lexicon_of
+from multiplane.text.tokenizer.train import folds_of, lexicon_of, spacing_flags
 from multiplane.treebank import Treebank
 
 
@@ -163,12 +163,12 @@ def test_what_tokens_tell_about_words() -> None:
         ("a\u0301b", [1, 2], (True, False)),
     ],
 )
-def test_habits_are_those_of_the_text(text: str, ends: list[int], expected: tuple[bool, bool]) -> None:
+def test_spacing_flags_are_those_of_the_text(text: str, ends: list[int], expected: tuple[bool, bool]) -> None:
     """Whether a token ends between two letters, and whether one goes on after a space."""
     characters = characters_of(code_points(text))
     gold = np.zeros(len(characters.classes), np.int8)
     gold[ends] = 1
-    assert habits(characters, gold) == expected
+    assert spacing_flags(characters, gold) == expected
 
 
 def test_a_mistake_in_a_thousand_is_no_habit() -> None:
@@ -176,7 +176,7 @@ def test_a_mistake_in_a_thousand_is_no_habit() -> None:
     for mistakes, expected in ((1, False), (2, True)):
         gold = np.zeros(len(characters.classes), np.int8)
         gold[5 : 5 + mistakes] = 1
-        assert habits(characters, gold)[0] == expected
+        assert spacing_flags(characters, gold)[0] == expected
 
 
 def test_an_abbreviation_seen_once_is_not_known() -> None:

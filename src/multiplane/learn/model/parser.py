@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol, cast, overload, runtime_checkable
+from typing import Any, ClassVar, Protocol, cast, overload, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -89,6 +89,10 @@ class Parser:
     <Parser neural, ...: ... labels, LAS ... on ... sentences>
     """
 
+    name: ClassVar[str] = "parser"
+    needs: ClassVar[tuple[str, ...]] = ("tokens", "tags", "lemmas")
+    gives: ClassVar[str] = "trees"
+
     model: Model
     training: Mapping[str, Any] = field(default_factory=dict)
 
@@ -105,8 +109,20 @@ class Parser:
 
     def save(self, path: str | Path) -> None:
         """Write the parser to a file, whole or not at all; the same parser, the same bytes."""
-        header = {**self.model.header(), "training": dict(self.training)}
-        save_model(path, self.model.kind, header, self.model.tensors())
+        save_model(path, self.kind, self.header(), self.tensors())
+
+    @property
+    def kind(self) -> str:
+        """The kind of its model."""
+        return self.model.kind
+
+    def header(self) -> dict[str, Any]:
+        """Everything but the arrays, for a model file."""
+        return {**self.model.header(), "training": dict(self.training)}
+
+    def tensors(self) -> dict[str, NDArray[Any]]:
+        """The arrays of its model."""
+        return self.model.tensors()
 
     def parse(
         self,
@@ -155,6 +171,10 @@ class Parser:
         if names is None:
             raise MultiplaneError(f"found model {self.model.kind}; expected a transition model: no other has any")
         return record_transitions(parsed, predicted.transitions, names)
+
+    def annotate(self, treebank: Treebank, workers: int | None = None, *, overwrite: bool = True) -> Treebank:
+        """The treebank with new trees: what a step of a pipeline does."""
+        return self.parse_treebank(treebank, workers=workers)
 
     def predict(self, treebank: Sentences, *, workers: int | None = None) -> Predicted:
         """Heads and labels as flat arrays, with the score of each arc and its lead on the next best choice."""

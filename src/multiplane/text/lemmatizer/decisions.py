@@ -14,7 +14,7 @@ import numpy as np
 from multiplane.kernels.arrays import Bool, Float64, Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.learn.features.attributes import letters_from_end
-from multiplane.text.letters import LONGEST, change_case
+from multiplane.text.letters import MAX_BYTES, change_case
 from multiplane.treebank.strings import hash_bytes
 
 MAX_ENDING_LENGTH = 6
@@ -70,7 +70,7 @@ def find_contexts(data: UInt8, base: int, columns: Int32, word: int, lower: UInt
 @kernel
 def all_contexts(data: UInt8, spans: Int64, offsets: Int64, columns: Int32, lower: UInt16, out: Int32) -> None:
     """The contexts of all words, a row a word."""
-    scratch = np.empty(LONGEST, np.uint8)
+    scratch = np.empty(MAX_BYTES, np.uint8)
     for sentence in range(len(offsets) - 1):
         for word in range(offsets[sentence], offsets[sentence + 1]):
             find_contexts(data, spans[sentence], columns, word, lower, scratch, out[word])

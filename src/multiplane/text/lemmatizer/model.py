@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from multiplane.learn.model.file import load_model, save_model
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.text.lemmatizer.decisions import CONTEXTS, RuleDecisions, find_contexts, find_decision
 from multiplane.text.lemmatizer.rules import CAPITALS, EditRule, EditRules, compile_rules, write_lemma
-from multiplane.text.letters import LONGEST, capital_letters, small_letters
+from multiplane.text.letters import MAX_BYTES, capital_letters, small_letters
 from multiplane.text.tagger.dictionary import fill_slots
 from multiplane.treebank.conll.rewrite import Fields, with_fields
 from multiplane.treebank.encode import extended
@@ -43,6 +43,11 @@ class Lemmatizer:
     >>> lemmatizer.lemmatize(bare) == german
     True
     """
+
+    name: ClassVar[str] = KIND
+    kind: ClassVar[str] = KIND
+    needs: ClassVar[tuple[str, ...]] = ("tokens", "tags")
+    gives: ClassVar[str] = "lemmas"
 
     rules: tuple[EditRule, ...]
     keys: Int32
@@ -88,6 +93,8 @@ class Lemmatizer:
         ids = np.where(np.diff(ends) > 0, np.arange(treebank.word_count), -1).astype(np.int32)
         blob = np.concatenate([blob for blob, _ in pieces])
         return Treebank(with_fields(layout, {"lemma": Fields(ids, blob, ends)}), treebank.format, treebank.source)
+
+    annotate = lemmatize
 
     @cached_property
     def _rules(self) -> EditRules:
@@ -161,7 +168,7 @@ def lemmatize_words(
     """The lemmas of the words that want one, one after the other, and where they end."""
     out = np.empty(16 * len(columns) + 1024, np.uint8)
     ends = np.zeros(len(columns) + 1, np.int64)
-    scratch, contexts = np.empty(LONGEST, np.uint8), np.empty(CONTEXTS, np.int32)
+    scratch, contexts = np.empty(MAX_BYTES, np.uint8), np.empty(CONTEXTS, np.int32)
     filled = 0
     for sentence in range(len(offsets) - 1):
         base = spans[sentence]

@@ -13,7 +13,7 @@ import numpy as np
 from multiplane.kernels.arrays import Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import inlined
 from multiplane.learn.features.attributes import letters_from_end, letters_from_start
-from multiplane.text.letters import LONGEST, capital_letters, change_case, small_letters
+from multiplane.text.letters import MAX_BYTES, capital_letters, change_case, small_letters
 from multiplane.treebank.strings import copy, pack
 
 KEEP, SMALL, CAPITAL, CAPITALS = range(4)
@@ -136,7 +136,7 @@ def write_lemma(
     """Write the lemma that a rule makes of a form, with room for it; the position after it, or −1 if it makes none."""
     case, front, back = rules.steps[rule, 0], rules.steps[rule, 1], rules.steps[rule, 2]
     prefix, suffix = rules.ends[2 * rule], rules.ends[2 * rule + 1]
-    if end - start >= LONGEST - 1:
+    if end - start >= MAX_BYTES - 1:
         return copy(data, start, end, out, position)
     begin = position
     position = copy(rules.blob, prefix, suffix, out, position)

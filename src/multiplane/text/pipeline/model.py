@@ -1,14 +1,14 @@
-"""A pipeline: tokenizer, tagger, lemmatizer and parser, one after the other, each from treebank to treebank.
+"""A pipeline: steps one after the other, each from treebank to treebank, as tokenizer, tagger, lemmatizer and parser.
 
-What is there is kept: a stage fills only what is missing, unless its layer is to be overwritten. Trees are always new.
+What is there is kept: a step fills only what is missing, unless its layer is to be overwritten. Trees are always new.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from multiplane.characters import visible
 from multiplane.errors import MultiplaneError
@@ -20,22 +20,28 @@ from multiplane.learn.model.sources import Sentences, as_treebank
 from multiplane.notices import notice_once
 from multiplane.parallel import stream_in_threads
 from multiplane.text.lemmatizer import Lemmatizer
+from multiplane.text.pipeline.steps import (
+    LEMMAS,
+    TAGS,
+    TOKENS,
+    TREES,
+    Step,
+    check_steps,
+    names_as_data,
+    steps_from_file,
+)
 from multiplane.text.pipeline.unknown_words import is_unfamiliar
 from multiplane.text.tagger import Tagger
 from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.treebank.treebank import Treebank
-
-LAYERS = ("tags", "lemmas")
-"""What can be overwritten."""
-
-TOKENIZER, TAGGER, LEMMATIZER, PARSER = "tokenizer", "tagger", "lemmatizer", "parser"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pipeline:
     """From text, or from sentences that lack tags or lemmas, to trees; it changes nothing in itself: threads share it.
 
-    A treebank without lemmas gives a pipeline without a lemmatizer.
+    Its steps run in their order. A treebank without lemmas gives a pipeline without a lemmatizer; a pipeline without a
+    tokenizer reads no text.
 
     >>> import multiplane
     >>> nlp = multiplane.load()
@@ -46,11 +52,38 @@ class Pipeline:
     [2, 0, 2]
     """
 
-    tokenizer: Tokenizer
-    tagger: Tagger
-    lemmatizer: Lemmatizer | None
-    parser: Parser
+    steps: Sequence[Step]
     overwrite: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        check_steps(self.steps)
+
+    def step(self, name: str) -> Any:
+        """The step with this name."""
+        found = {step.name: step for step in self.steps}
+        if name not in found:
+            raise MultiplaneError(f"found no {name} in the pipeline; expected one: it has {', '.join(found)}")
+        return found[name]
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What splits text into sentences and tokens."""
+        return cast(Tokenizer, self.step(Tokenizer.name))
+
+    @property
+    def tagger(self) -> Tagger:
+        """What gives words their UPOS, XPOS and FEATS."""
+        return cast(Tagger, self.step(Tagger.name))
+
+    @property
+    def lemmatizer(self) -> Lemmatizer | None:
+        """What gives words their lemmas, if anything does."""
+        return next((step for step in self.steps if isinstance(step, Lemmatizer)), None)
+
+    @property
+    def parser(self) -> Parser:
+        """What gives sentences their trees."""
+        return cast(Parser, self.step(Parser.name))
 
     def __call__(self, text: str, *, workers: int | None = None) -> Treebank:
         """The sentences of a text, with tags, lemmas and trees."""
@@ -85,26 +118,33 @@ class Pipeline:
 
     def parse_treebank(self, treebank: Treebank, *, workers: int | None = None, transitions: bool = False) -> Treebank:
         """The same for a treebank: for parts of a file."""
-        annotated = self.annotate(treebank, workers=workers)
-        return self.parser.parse_treebank(annotated, workers=workers, transitions=transitions)
+        self._warn_of_unknown_words(treebank)
+        for step in self.steps:
+            if transitions and isinstance(step, Parser):
+                treebank = step.parse_treebank(treebank, workers=workers, transitions=True)
+            else:
+                treebank = step.annotate(treebank, workers, overwrite=step.gives in self.overwrite)
+        return treebank
 
     def annotate(self, treebank: Treebank, *, workers: int | None = None) -> Treebank:
-        """Tags and lemmas where they are missing, or in place of what is there.
+        """What comes before trees, as tags and lemmas, where it is missing, or in place of what is there.
 
         Where most words are unknown, a notice says so, once.
         """
-        if is_unfamiliar(treebank, self.tagger.dictionary):
+        places = [place for place, step in enumerate(self.steps) if step.gives == TREES]
+        before = tuple(self.steps[: places[0]] if places else self.steps)
+        return replace(self, steps=before).parse_treebank(treebank, workers=workers)
+
+    def _warn_of_unknown_words(self, treebank: Treebank) -> None:
+        tagger = next((step for step in self.steps if isinstance(step, Tagger)), None)
+        if tagger is not None and is_unfamiliar(treebank, tagger.dictionary):
             language = self.training.get("language")
             trained_on = f", which was trained on {visible(str(language))}" if language else ""
             text = f"most words are unknown to the model{trained_on}; expect many errors"
             notice_once("unknown words", f"warning: {treebank.source}: {text}")
-        tagged = self.tagger.tag(treebank, workers, overwrite="tags" in self.overwrite)
-        if self.lemmatizer is None:
-            return tagged
-        return self.lemmatizer.lemmatize(tagged, workers, overwrite="lemmas" in self.overwrite)
 
     def overwriting(self, layers: Iterable[str]) -> Pipeline:
-        """The same pipeline, but it replaces the tags or lemmas of its input.
+        """The same pipeline, but it replaces these layers of its input, as tags or lemmas.
 
         >>> import multiplane
         >>> multiplane.load().overwriting(["trees"])
@@ -112,18 +152,23 @@ class Pipeline:
           ...
         multiplane.errors.MultiplaneError: found layer 'trees' to overwrite; expected tags or lemmas
         """
-        chosen = frozenset(layers)
-        for name in sorted(chosen.difference(LAYERS)):
-            raise MultiplaneError(f"found layer {name!r} to overwrite; expected {' or '.join(LAYERS)}")
+        chosen, given = frozenset(layers), {TAGS, LEMMAS, *(step.gives for step in self.steps)} - {TOKENS, TREES}
+        for name in sorted(chosen - given):
+            known = " or ".join(sorted(given, reverse=True))
+            raise MultiplaneError(f"found layer {name!r} to overwrite; expected {known}")
         return replace(self, overwrite=chosen)
 
     def with_beam(self, beam: int) -> Pipeline:
         """The same pipeline with a beam of another width in its parser; 1 is greedy."""
-        return replace(self, parser=self.parser.with_beam(beam))
+        return self._with_parser(self.parser.with_beam(beam))
 
     def with_decoder(self, decoder: str) -> Pipeline:
         """The same pipeline with another class of trees for its parser to search."""
-        return replace(self, parser=self.parser.with_decoder(decoder))
+        return self._with_parser(self.parser.with_decoder(decoder))
+
+    def _with_parser(self, parser: Parser) -> Pipeline:
+        steps = tuple(parser if isinstance(step, Parser) else step for step in self.steps)
+        return replace(self, steps=steps)
 
     @property
     def training(self) -> Mapping[str, Any]:
@@ -148,19 +193,11 @@ class Pipeline:
         return f"{treebank.source}: FORM is empty, so expect many errors"
 
     def save(self, path: str | Path) -> None:
-        """Write all parts to one file, whole or not at all; the same pipeline, the same bytes."""
-        header: dict[str, Any] = {}
+        """Write all steps to one file, whole or not at all; the same pipeline, the same bytes."""
+        header: dict[str, Any] = {**names_as_data(self.steps)}
         tensors: dict[str, Any] = {}
-        model = self.parser.model
-        parts: list[tuple[str, str, Mapping[str, Any], Mapping[str, Any]]] = [
-            (TOKENIZER, TOKENIZER, self.tokenizer.header(), self.tokenizer.tensors()),
-            (TAGGER, TAGGER, self.tagger.header(), self.tagger.tensors()),
-            (PARSER, model.kind, {**model.header(), "training": dict(self.training)}, model.tensors()),
-        ]
-        if self.lemmatizer is not None:
-            parts.append((LEMMATIZER, LEMMATIZER, self.lemmatizer.header(), self.lemmatizer.tensors()))
-        for part in parts:
-            part_header, part_tensors = as_part(*part)
+        for step in self.steps:
+            part_header, part_tensors = as_part(step.name, step.kind, step.header(), step.tensors())
             header |= part_header
             tensors |= part_tensors
         save_model(path, PIPELINE, header, tensors)
@@ -168,22 +205,17 @@ class Pipeline:
     @staticmethod
     def from_file(file: ModelFile, parser: ModelFile | None = None) -> Pipeline:
         """The pipeline in a file, with its own parser or with that of another file."""
-        return Pipeline(
-            Tokenizer.from_file(file.part(TOKENIZER)),
-            Tagger.from_file(file.part(TAGGER)),
-            Lemmatizer.from_file(file.part(LEMMATIZER)) if LEMMATIZER in file.header else None,
-            parser_of(parser or file.part(PARSER)),
-        )
+        return Pipeline(tuple(steps_from_file(file, parser)))
 
     def __repr__(self) -> str:
-        return f"<Pipeline: {self.tagger!r}, {self.parser!r}>"
+        return f"<Pipeline: {', '.join(map(repr, self.steps))}>"
 
 
 def load(model: str | Path = EMBEDDED[0]) -> Parser | Pipeline:
     """The pipeline or the parser in a file; an English pipeline of the package by the name english or english-fast.
 
     >>> load()
-    <Pipeline: <Tagger: ...>, <Parser ..., LAS ...>>
+    <Pipeline: <Tokenizer: ...>, <Tagger: ...>, <Lemmatizer: ...>, <Parser ..., LAS ...>>
     >>> load("no/such.model")
     Traceback (most recent call last):
       ...

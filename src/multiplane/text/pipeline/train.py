@@ -175,7 +175,7 @@ def passes_over_both(config: TrainingConfig, treebank: Treebank) -> int:
 
 
 def _finished(parts: Parts, parser: Parser, output: str | Path | None) -> Pipeline:
-    pipeline = Pipeline(*parts, parser)
+    pipeline = Pipeline((*(part for part in parts if part is not None), parser))
     if output is not None:
         pipeline.save(output)
     return pipeline

@@ -74,22 +74,22 @@ def count_features(
     claim: bool,
 ) -> None:
     """Count how often each feature occurs with the right tags around it; then let the most frequent ones claim rows."""
-    lent = borrowed(space)
+    workspace = borrowed(space)
     edge = len(parts.starts) - 1
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
-        forget_tags(lent.around, edge)
+        forget_tags(workspace.around, edge)
         for word in range(first, last):
-            find_word_values(compiled, words, first, last, word, lent.values)
-            find_tag_values(compiled, parts.names, lent.around, lent.values)
-            count_group(compiled.of_words, lent, counters, owners, most, claim)
-            count_group(compiled.before, lent, counters, owners, most, claim)
-            remember_tag(lent.around, BEFORE, tags[word], parts.roles)
+            find_word_values(compiled, words, first, last, word, workspace.values)
+            find_tag_values(compiled, parts.names, workspace.around, workspace.values)
+            count_group(compiled.of_words, workspace, counters, owners, most, claim)
+            count_group(compiled.before, workspace, counters, owners, most, claim)
+            remember_tag(workspace.around, BEFORE, tags[word], parts.roles)
         for word in range(last - 1, first - 1, -1):
-            find_word_values(compiled, words, first, last, word, lent.values)
-            find_tag_values(compiled, parts.names, lent.around, lent.values)
-            count_group(compiled.after, lent, counters, owners, most, claim)
-            remember_tag(lent.around, AFTER, tags[word], parts.roles)
+            find_word_values(compiled, words, first, last, word, workspace.values)
+            find_tag_values(compiled, parts.names, workspace.around, workspace.values)
+            count_group(compiled.after, workspace, counters, owners, most, claim)
+            remember_tag(workspace.around, AFTER, tags[word], parts.roles)
 
 
 @inlined
@@ -190,27 +190,27 @@ def learn_tags(
 
     ``seen`` are the words as the features see them.
     """
-    lent, table, totals = borrowed(space), borrowed(weights), borrowed(sums)
+    workspace, table, totals = borrowed(space), borrowed(weights), borrowed(sums)
     scores, errors = np.zeros(weights.shape[1], np.float32), np.zeros(weights.shape[1], np.float32)
-    moved, chances = np.zeros(weights.shape[1], np.int32), np.zeros(lent.candidates.shape[1], np.float64)
+    moved, chances = np.zeros(weights.shape[1], np.int32), np.zeros(workspace.candidates.shape[1], np.float64)
     edge = len(parts.starts) - 1
     updates, decisions = 0, 0
     stamp = 0
     for index in range(len(order)):
         first, last = offsets[order[index]], offsets[order[index] + 1]
-        forget_tags(lent.around, edge)
+        forget_tags(workspace.around, edge)
         for word in range(first, last):
             here, right = word - first, int(tags[word])
             stamp += 1
-            count = find_candidates(dictionary, words, word, lent.stamps, stamp, lent.candidates[here])
-            if lent.stamps[right] != stamp:
-                lent.candidates[here, count] = right
+            count = find_candidates(dictionary, words, word, workspace.stamps, stamp, workspace.candidates[here])
+            if workspace.stamps[right] != stamp:
+                workspace.candidates[here, count] = right
                 count += 1
-            lent.counts[here] = count
+            workspace.counts[here] = count
             if count > 1:
-                find_word_values(compiled, seen, first, last, word, lent.values)
-                lent.row_counts[here] = find_rows(
-                    compiled.of_words, owners, lent.values, lent.hashes, lent.rows[here], 0
+                find_word_values(compiled, seen, first, last, word, workspace.values)
+                workspace.row_counts[here] = find_rows(
+                    compiled.of_words, owners, workspace.values, workspace.hashes, workspace.rows[here], 0
                 )
         for side in (AFTER, BEFORE):
             group = compiled.after if side == AFTER else compiled.before
@@ -218,21 +218,21 @@ def learn_tags(
                 continue
             for away in range(last - first):
                 here = away if side == BEFORE else last - first - 1 - away
-                word, count = first + here, lent.counts[here]
-                best = int(lent.candidates[here, 0])
+                word, count = first + here, workspace.counts[here]
+                best = int(workspace.candidates[here, 0])
                 if count > 1:
-                    find_word_values(compiled, seen, first, last, word, lent.values)
-                    find_tag_values(compiled, parts.names, lent.around, lent.values)
-                    rows = lent.row_counts[here]
-                    rows = find_rows(group, owners, lent.values, lent.hashes, lent.rows[here], rows)
+                    find_word_values(compiled, seen, first, last, word, workspace.values)
+                    find_tag_values(compiled, parts.names, workspace.around, workspace.values)
+                    rows = workspace.row_counts[here]
+                    rows = find_rows(group, owners, workspace.values, workspace.hashes, workspace.rows[here], rows)
                     scores[:] = 0
-                    add_rows(table, lent.rows[here], rows, scores)
+                    add_rows(table, workspace.rows[here], rows, scores)
                     decisions += 1
                     best = find_errors(
-                        parts, columns, lent.candidates[here], count, int(tags[word]), scores, chances, errors
+                        parts, columns, workspace.candidates[here], count, int(tags[word]), scores, chances, errors
                     )
                     now = np.float32(time + decisions)
-                    if move_rows(table, totals, squares, lent.rows[here], rows, errors, moved, now) > 0:
+                    if move_rows(table, totals, squares, workspace.rows[here], rows, errors, moved, now) > 0:
                         updates += 1
-                remember_tag(lent.around, side, best, parts.roles)
+                remember_tag(workspace.around, side, best, parts.roles)
     return updates, decisions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,11 @@ class Tagger:
     [('PRON', 'Case=Nom'), ('VERB', 'Mood=Ind')]
     """
 
+    name: ClassVar[str] = KIND
+    kind: ClassVar[str] = KIND
+    needs: ClassVar[tuple[str, ...]] = ("tokens",)
+    gives: ClassVar[str] = "tags"
+
     tagset: Tagset
     templates: tuple[str, ...]
     dictionary: TagDictionary
@@ -60,6 +65,8 @@ class Tagger:
         found = self.predict(treebank, given, workers)
         fields = {name: _fields_of(self.tagset.tags[:, column], found) for column, name in enumerate(COLUMNS)}
         return treebank.with_columns(fields, {name: getattr(self.tagset, name) for name in COLUMNS})
+
+    annotate = tag
 
     def predict(self, treebank: Treebank, given: Int32, workers: int | None = None) -> Int32:
         """The number of each word's tag; −1 for words with a tag that is given: its number is 0 or more."""

@@ -137,45 +137,49 @@ def tag_words(
 
     ``sums`` has room for the scores of every word of a sentence.
     """
-    lent, table, added = borrowed(space), borrowed(weights), borrowed(sums)
+    workspace, table, added = borrowed(space), borrowed(weights), borrowed(sums)
     edge = len(parts.starts) - 1
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
-        forget_tags(lent.around, edge)
+        forget_tags(workspace.around, edge)
         for word in range(last - 1, first - 1, -1):
             here = word - first
             best = int(given[word])
             if best < 0:
-                candidates, total = lent.candidates[here], added[here]
-                count = find_candidates(dictionary, words, word, lent.stamps, word, candidates)
-                lent.counts[here] = count
+                candidates, total = workspace.candidates[here], added[here]
+                count = find_candidates(dictionary, words, word, workspace.stamps, word, candidates)
+                workspace.counts[here] = count
                 best = int(candidates[0])
                 if count > 1:
-                    find_word_values(compiled, words, first, last, word, lent.values)
-                    rows = find_rows(compiled.of_words, owners, lent.values, lent.hashes, lent.rows[0], 0)
+                    find_word_values(compiled, words, first, last, word, workspace.values)
+                    rows = find_rows(
+                        compiled.of_words, owners, workspace.values, workspace.hashes, workspace.rows[0], 0
+                    )
                     total[:] = 0
-                    add_rows(table, lent.rows[0], rows, total)
+                    add_rows(table, workspace.rows[0], rows, total)
                     if len(compiled.after.seeds) > 0:
                         scores[:] = total
-                        find_tag_values(compiled, parts.names, lent.around, lent.values)
-                        rows = find_rows(compiled.after, owners, lent.values, lent.hashes, lent.rows[0], 0)
-                        add_rows(table, lent.rows[0], rows, scores)
+                        find_tag_values(compiled, parts.names, workspace.around, workspace.values)
+                        rows = find_rows(
+                            compiled.after, owners, workspace.values, workspace.hashes, workspace.rows[0], 0
+                        )
+                        add_rows(table, workspace.rows[0], rows, scores)
                         best = best_tag(parts, candidates, count, scores)
                         for column in range(len(total)):
                             total[column] += scores[column]
-            remember_tag(lent.around, AFTER, best, parts.roles)
+            remember_tag(workspace.around, AFTER, best, parts.roles)
         for word in range(first, last):
             here = word - first
             best = int(given[word])
             out[word] = -1
             if best < 0:
-                candidates, count = lent.candidates[here], lent.counts[here]
+                candidates, count = workspace.candidates[here], workspace.counts[here]
                 best = int(candidates[0])
                 if count > 1:
-                    find_word_values(compiled, words, first, last, word, lent.values)
-                    find_tag_values(compiled, parts.names, lent.around, lent.values)
-                    rows = find_rows(compiled.before, owners, lent.values, lent.hashes, lent.rows[0], 0)
-                    add_rows(table, lent.rows[0], rows, added[here])
+                    find_word_values(compiled, words, first, last, word, workspace.values)
+                    find_tag_values(compiled, parts.names, workspace.around, workspace.values)
+                    rows = find_rows(compiled.before, owners, workspace.values, workspace.hashes, workspace.rows[0], 0)
+                    add_rows(table, workspace.rows[0], rows, added[here])
                     best = best_tag(parts, candidates, count, added[here])
                 out[word] = best
-            remember_tag(lent.around, BEFORE, best, parts.roles)
+            remember_tag(workspace.around, BEFORE, best, parts.roles)

@@ -32,8 +32,8 @@ MIN_BITS = 10
 LANES = 16
 SENTENCES_OF_A_BLOCK = 400
 MIN_BLOCKS = 10
-UNKNOWN = 1.0
-"""In every pass a word that occurs n times is not recognised UNKNOWN times of UNKNOWN + n."""
+WORD_DROPOUT = 1.0
+"""In every pass a word that occurs n times is not recognised WORD_DROPOUT times of WORD_DROPOUT + n."""
 
 
 def bits_for(words: int, most: int = BITS) -> int:
@@ -79,7 +79,7 @@ class TaggerTrainer:
         self.dictionary, own = learn_dictionary(self._words, self._tags, self.tagset.kinds, blocks)
         self._words[:, [CLASS, USUAL]] = own
         _, forms, counts = np.unique(self._words[:, FORM], return_inverse=True, return_counts=True)
-        self._unknown = UNKNOWN / (UNKNOWN + counts[forms])
+        self._unknown = WORD_DROPOUT / (WORD_DROPOUT + counts[forms])
         self._compiled, self._parts = compile_templates(self.templates), tag_parts(self.tagset)
         self._columns = self.tagset.parts[2]
         width = -(-self._columns // LANES) * LANES

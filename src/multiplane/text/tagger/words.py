@@ -8,7 +8,7 @@ from multiplane.kernels.arrays import Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import kernel
 from multiplane.learn.features.attributes import cluster_of, letters_from_end, letters_from_start
 from multiplane.learn.features.clusters import Clusters
-from multiplane.text.letters import LONGEST, change_case, small_letters
+from multiplane.text.letters import MAX_BYTES, change_case, small_letters
 from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.strings import hash_bytes
 
@@ -90,7 +90,7 @@ def hash_words(
     out: Int32,
 ) -> None:
     """All attributes of all words but their classes and usual tags, a row a word; lengths are in bytes."""
-    small, shape = np.empty(LONGEST, np.uint8), np.empty(MAX_SHAPE_LENGTH, np.uint8)
+    small, shape = np.empty(MAX_BYTES, np.uint8), np.empty(MAX_SHAPE_LENGTH, np.uint8)
     for sentence in range(len(offsets) - 1):
         base = spans[sentence]
         for word in range(offsets[sentence], offsets[sentence + 1]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,11 @@ class Tokenizer:
     [('Hens', '_'), ('lay', '_'), ('eggs', 'SpaceAfter=No'), ('.', '_')]
     """
 
+    name: ClassVar[str] = "tokenizer"
+    kind: ClassVar[str] = name
+    needs: ClassVar[tuple[str, ...]] = ()
+    gives: ClassVar[str] = "tokens"
+
     weights: Int8
     lexicon: Lexicon
     splits_letters: bool = False
@@ -49,6 +54,9 @@ class Tokenizer:
     splitter: WordSplitter = field(default_factory=WordSplitter)
     features: int = FEATURES
     spaces_unknown: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Tokenizer: {self.features} features, {len(self.weights):,} rows>"
 
     def tokenize(self, text: str | bytes, *, ranges: bool = False, source: str = "<text>") -> Treebank:
         r"""The sentences of a text, in CoNLL-U: forms, ``# text``, ``# newpar``, ``SpaceAfter=No``; all else is ``_``.
@@ -71,6 +79,10 @@ class Tokenizer:
         data = conllu_of(codes, classes, spans_of(entries, self.decide(entries)), ranges=ranges)
         return self.splitter.split(Treebank.from_text(data, "conllu", source=source, heads_required=False))
 
+    def annotate(self, treebank: Treebank, workers: int | None = None, *, overwrite: bool = False) -> Treebank:
+        """The treebank itself: it has tokens."""
+        return treebank
+
     def spans(self, text: str) -> Spans:
         """Where the tokens and sentences of a text are."""
         entries = characters_of(code_points(text))
@@ -79,8 +91,8 @@ class Tokenizer:
     def decide(self, text: Characters) -> Int8:
         """The decision for every entry of a text."""
         out = np.zeros(len(text.classes), np.int8)
-        habits = self.splits_letters, self.joins_words, self.spaces_unknown
-        find_boundaries(text, self.weights, self.lexicon, *habits, self.bias, self.features, out)
+        spacing_flags = self.splits_letters, self.joins_words, self.spaces_unknown
+        find_boundaries(text, self.weights, self.lexicon, *spacing_flags, self.bias, self.features, out)
         return out
 
     def header(self) -> dict[str, Any]:

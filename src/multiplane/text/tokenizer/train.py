@@ -106,7 +106,7 @@ def _trained(sentences: list[GoldSentence], epochs: int, bits: int, seed: int) -
     """A tokenizer without bias, and the scale of its weights."""
     text, gold, starts = _training_text(sentences)
     lexicon = lexicon_of(sentences)
-    splits_letters, joins_words = habits(text, gold)
+    splits_letters, joins_words = spacing_flags(text, gold)
     weights, squares = (np.zeros((1 << bits, row_width(DECISIONS)), np.float32) for _ in range(2))
     count, passes = len(starts) - 1, max(epochs, min(MAX_EPOCHS, MIN_CHARACTERS // len(gold)))
     random = np.random.default_rng(seed)
@@ -168,7 +168,7 @@ def gold_decisions(raw: RawText, text: Characters) -> Int8:
     return gold
 
 
-def habits(text: Characters, gold: Int8) -> tuple[bool, bool]:
+def spacing_flags(text: Characters, gold: Int8) -> tuple[bool, bool]:
     """Whether tokens end between letters, and whether they go on after a space, more often than by mistake."""
     letters = (text.classes >= FIRST_LETTER) & (text.classes <= LAST_LETTER)
     between = letters[:-1] & letters[1:]
