@@ -25,7 +25,7 @@ from multiplane.text.pipeline.steps import (
     TAGS,
     TOKENS,
     TREES,
-    Step,
+    PipelineStep,
     check_steps,
     names_as_data,
     steps_from_file,
@@ -52,7 +52,7 @@ class Pipeline:
     [2, 0, 2]
     """
 
-    steps: Sequence[Step]
+    steps: Sequence[PipelineStep]
     overwrite: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:

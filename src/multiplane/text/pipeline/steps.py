@@ -1,6 +1,6 @@
 """The steps of a pipeline: each says what it needs and what it gives, runs over treebanks, and goes into a file.
 
-A new kind of step is a class with what `Step` asks for, and a line in `READERS`. Old files have the parts of `USUAL`,
+A new kind of step is a class with what `PipelineStep` asks for, and a line in `READERS`. Old files have the parts of `USUAL`,
 a lemmatizer or none; a file with other steps lists them.
 """
 
@@ -22,7 +22,7 @@ from multiplane.treebank.treebank import Treebank
 TOKENS, TAGS, LEMMAS, TREES = "tokens", "tags", "lemmas", "trees"
 
 
-class Step(Protocol):
+class PipelineStep(Protocol):
     """One step of a pipeline, from treebank to treebank: ``name`` is its own in the pipeline and in files."""
 
     name: ClassVar[str]
@@ -40,7 +40,7 @@ class Step(Protocol):
     def tensors(self) -> dict[str, NDArray[Any]]: ...
 
 
-READERS: dict[str, Callable[[ModelFile], Step]] = {
+READERS: dict[str, Callable[[ModelFile], PipelineStep]] = {
     "tokenizer": Tokenizer.from_file,
     "tagger": Tagger.from_file,
     "lemmatizer": Lemmatizer.from_file,
@@ -49,7 +49,7 @@ READERS: dict[str, Callable[[ModelFile], Step]] = {
 USUAL = tuple(READERS)
 
 
-def check_steps(steps: Sequence[Step]) -> None:
+def check_steps(steps: Sequence[PipelineStep]) -> None:
     """Raise if two steps have one name, or a step comes before one that gives what it needs.
 
     >>> import multiplane
@@ -69,7 +69,7 @@ def check_steps(steps: Sequence[Step]) -> None:
                 raise MultiplaneError(f"{found}; expected it after, as it needs {later.gives}")
 
 
-def names_as_data(steps: Sequence[Step]) -> Mapping[str, Any]:
+def names_as_data(steps: Sequence[PipelineStep]) -> Mapping[str, Any]:
     """The names of steps for the header of a file, if they are not the usual ones.
 
     >>> import multiplane
@@ -82,7 +82,7 @@ def names_as_data(steps: Sequence[Step]) -> Mapping[str, Any]:
     return {} if names == usual else {"steps": names}
 
 
-def steps_from_file(file: ModelFile, parser: ModelFile | None = None) -> list[Step]:
+def steps_from_file(file: ModelFile, parser: ModelFile | None = None) -> list[PipelineStep]:
     """The steps of the pipeline in a file, with its own parser or with that of another file."""
     names = [name for name in USUAL if name != Lemmatizer.name or name in file.header]
     if "steps" in file.header:
