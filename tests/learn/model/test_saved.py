@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.learn.graphs.made_graphs import made_graphs
-from tests.learn.neural import tiny
+from tests.learn.neural.heads.arcs import tiny
 from tests.learn.neural.heads.transitions import tiny as tiny_transition
 
 import multiplane

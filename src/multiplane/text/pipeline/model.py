@@ -172,8 +172,8 @@ class Pipeline:
 
     @property
     def training(self) -> Mapping[str, Any]:
-        """The figures of the parser's training."""
-        return self.parser.training
+        """The figures of the parser's training; none without a parser."""
+        return next((step.training for step in self.steps if isinstance(step, Parser)), {})
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The steps of a pipeline: each says what it needs and what it gives, runs over treebanks, and goes into a file.
 
-A new kind of step is a class with what `PipelineStep` asks for, and a line in `READERS`. Old files have the parts of `USUAL`,
-a lemmatizer or none; a file with other steps lists them.
+A new kind of step is a class with what `PipelineStep` asks for, and a line in `READERS`. Files have the steps `USUAL`,
+with or without a lemmatizer, unless they list others.
 """
 
 from __future__ import annotations
