@@ -120,7 +120,7 @@ def test_a_run_of_a_link_schema() -> None:
     assert text.endswith("1 derivation, 1 linkage\n")
     found = json.loads(output("schema", "run", "sleator-temperley-1991", sentence, "--json"))
     assert (found["trees"], found["derivations"], found["heads"]) == (1, 1, None)
-    assert "expected --dictionary" in complaint("schema", "run", "link-eisner-1996", sentence, "--heads", "0 1 2 3 4")
+    assert "expected a dictionary" in complaint("schema", "run", "link-eisner-1996", sentence, "--heads", "0 1 2 3 4")
 
 
 def test_a_tree_typed_on_the_command_line() -> None:
