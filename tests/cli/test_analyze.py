@@ -83,7 +83,7 @@ def test_the_table_names_files_classes_and_a_total(tmp_path: Path) -> None:
     one = write_trees(tmp_path / "one.conllu", [2, 0, 2])
     two = write_trees(tmp_path / "two.conllu", [3, 4, 0, 3])
     table = output("analyze", one, two)
-    assert f"{one}  1 sentences, 3 words; root arcs count" in table
+    assert f"{one}  1 sentence, 3 words; root arcs count" in table
     assert "total  2 sentences, 7 words" in table
     assert all(name in table for name in KEYS)
     assert "50.00 %" in table
@@ -160,9 +160,9 @@ def test_explain_says_where_why_and_how_to_mend(tmp_path: Path) -> None:
 
 def test_explain_counts_the_arcs_of_the_root_or_not(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 1])
-    assert output("analyze", path, "--explain", "planar").endswith("1 of 1 sentences are non-planar\n")
+    assert output("analyze", path, "--explain", "planar").endswith("1 of 1 sentence is non-planar\n")
     without = output("analyze", path, "--explain", "planar", "--no-root-arcs")
-    assert without == "0 of 1 sentences are non-planar\n"
+    assert without == "0 of 1 sentence are non-planar\n"
 
 
 def test_explain_as_json(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_explain_covers_every_class_and_counts_like_the_table() -> None:
 
 def test_limit_stops(tmp_path: Path) -> None:
     path = write_trees(tmp_path / "a.conllu", [2, 0, 2, 1], [2, 0, 2, 1])
-    assert "stopped after 1 sentences" in output("analyze", path, "--explain", "planar", "--limit", "1")
+    assert "stopped after 1 sentence" in output("analyze", path, "--explain", "planar", "--limit", "1")
 
 
 def test_bad_class_and_bad_files(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_two_thousand_word_sentence_with_many_crossings(tmp_path: Path) -> Non
     (found,) = json.loads(output("analyze", path, "--json", "--no-root-arcs"))
     assert found["planes"] == {"60": 1}
     text = output("analyze", path, "--explain", "one-endpoint-crossing")
-    assert "1 of 1 sentences are not one-endpoint-crossing" in text
+    assert "1 of 1 sentence is not one-endpoint-crossing" in text
 
 
 def test_labels_and_names_that_look_like_markup(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ def test_coverage_by_transition_systems(tmp_path: Path) -> None:
 
 def test_whether_root_arcs_count_is_said() -> None:
     for option, said in ((), "root arcs count"), (("--no-root-arcs",), "root arcs do not count"):
-        assert output("analyze", "sample:dutch-2", *option).splitlines()[0].endswith(f"1 sentences, 11 words; {said}")
+        assert output("analyze", "sample:dutch-2", *option).splitlines()[0].endswith(f"1 sentence, 11 words; {said}")
 
 
 def test_one_table_for_several_treebanks(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_options_of_tables_that_do_not_go_together() -> None:
 
 def test_a_tree_typed_on_the_command_line(tmp_path: Path) -> None:
     arcs = "a>c b>d c>0 d>c"
-    assert output("analyze", "--tree", arcs).startswith("a b c d  1 sentences, 4 words")
+    assert output("analyze", "--tree", arcs).startswith("a b c d  1 sentence, 4 words")
     assert "b (2)" in output("analyze", "--tree", arcs, "--explain", "projective")
     assert json.loads(output("analyze", "--heads", "3 4 0 3", "--json"))[0]["classes"]["projective"] == 0
     output("analyze", "--tree", arcs, "--html", tmp_path / "a.html")

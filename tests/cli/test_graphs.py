@@ -58,7 +58,7 @@ def test_figures_of_graphs_as_json(graphs: Path) -> None:
 def test_why_graphs_are_outside_a_class(graphs: Path, tmp_path: Path) -> None:
     text = output("analyze", graphs, "--deps", "--explain", "planar")
     assert "reads (4) → she (1) and sits (2) → it (5) cross" in text
-    assert text.endswith("1 of 2 graphs are non-planar\n")
+    assert text.endswith("1 of 2 graphs is non-planar\n")
     text = output("analyze", graphs, "--deps", "--explain", "acyclic")
     assert "won (2) → won (4.1) and won (4.1) → won (2) form a cycle" in text
     (first,) = json.loads(output("analyze", graphs, "--deps", "--explain", "single-head", "--limit", "1", "--json"))
@@ -76,7 +76,7 @@ def test_no_more_graphs_than_wanted_are_explained(graphs: Path) -> None:
     assert lines[-1] == "2 of 2 graphs are outside the class single-head"
     some = output(*call, "--limit", "1").splitlines()
     assert (
-        some[-1] == "stopped after 1 graphs that are outside the class single-head"
+        some[-1] == "stopped after 1 graph that is outside the class single-head"
         and some[:-1] == lines[: len(some) - 1]
     )
     assert output(*call, "--limit", "3").splitlines() == lines

@@ -56,5 +56,5 @@ def test_lengths_that_do_not_fit_are_refused(lengths: list[int]) -> None:
 
 
 def test_labels_for_other_sentences_are_refused() -> None:
-    with pytest.raises(MultiplaneError, match="found labels for 1 sentences; expected 2"):
+    with pytest.raises(MultiplaneError, match="found labels for 1 sentence; expected 2"):
         decode_batch([np.zeros((2, 2))] * 2, labels=[np.zeros((2, 2, 2))])

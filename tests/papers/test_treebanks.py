@@ -37,7 +37,7 @@ def test_the_parts_of_a_treebank_share_no_sentence_and_thinning_keeps_the_order(
     places = [[*german].index(sentence) for sentence in few]
     assert places == sorted(set(places)) and places[0] == 0
     assert thinned(german, None) is german and thinned(german, 10**6) is german
-    with pytest.raises(MultiplaneError, match="found 1 sentences; expected two at least"):
+    with pytest.raises(MultiplaneError, match="found 1 sentence; expected at least two"):
         TreebankFiles("one", "sample:dutch-2").read()
 
 

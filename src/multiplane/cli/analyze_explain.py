@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from multiplane.characters import plural
 from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.pictures import PictureFolder
 from multiplane.cli.shared.reading import stream_graphs, stream_treebank
@@ -105,9 +106,11 @@ class Outsiders:
         for one in self.drawn_into(folder):
             explained += 1
             print_explanation(one, width)
-        kind = f"{self.things} that are" if explained == self.limit else f"{self.things} are"
-        how_many = "stopped after {:,}" if explained == self.limit else "{:,} of {:,}"
-        print(how_many.format(explained, self.count), kind, outside(self.wanted.name))
+        noun, verb = self.things.removesuffix("s"), "is" if explained == 1 else "are"
+        found = f"{explained:,} of {plural(self.count, noun)}"
+        if explained == self.limit:
+            found = f"stopped after {plural(explained, noun)} that"
+        print(found, verb, outside(self.wanted.name))
 
     def write_page(self, output: str) -> None:
         """Write a page with all of them, the most suspicious first."""

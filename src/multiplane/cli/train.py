@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from multiplane.characters import visible
+from multiplane.characters import plural, visible
 from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.helper import offer_helper
 from multiplane.cli.shared.messages import is_quiet
@@ -290,7 +290,8 @@ def summary(parser: Parser | Pipeline) -> str:
     development = figures["development"]
     names = ("elas", "eulas") if "elas" in development else ("las", "uas")
     scores = ", ".join(f"{name.upper()} {development[name]:.2f}" for name in names)
-    return f"{scores} on {development['sentences']:,} sentences, epoch {figures['best_epoch']} of {figures['epochs']}"
+    sentences = plural(development["sentences"], "sentence")
+    return f"{scores} on {sentences}, epoch {figures['best_epoch']} of {figures['epochs']}"
 
 
 class TrainingReport:

@@ -7,6 +7,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from multiplane.characters import plural
 from multiplane.decode.decoders import decode, search_of
 from multiplane.decode.scores import Decoded
 from multiplane.errors import MultiplaneError
@@ -38,7 +39,7 @@ def decode_batch(
     matrices = _unpad(scores, lengths, "scores")
     label_matrices: Sequence[Any] = [None] * len(matrices) if labels is None else _unpad(labels, lengths, "labels")
     if len(label_matrices) != len(matrices):
-        raise MultiplaneError(f"found labels for {len(label_matrices)} sentences; expected {len(matrices)}")
+        raise MultiplaneError(f"found labels for {plural(len(label_matrices), 'sentence')}; expected {len(matrices)}")
 
     def work(piece: range) -> list[Decoded]:
         return [_decode_one(index, matrices, label_matrices, class_name, single_root) for index in piece]

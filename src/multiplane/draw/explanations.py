@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.characters import visible
+from multiplane.characters import plural, visible
 from multiplane.draw.browse import BROWSER_STYLE, BrowsedSentence, browser, drawing_of
 from multiplane.draw.formats.html import html
 from multiplane.draw.formats.page import PAGE_CLOSING, page_opening
@@ -153,12 +153,12 @@ def _browsed(one: ExplainedSentence, found: Suspicion, root_arcs: bool) -> Brows
     source, figures = one.why.source, {}
     if isinstance(source, Graph):
         outside = [name for name in GRAPH_FILTERS if explain(source, name, root_arcs) is not None]
-        size, drawing = f"{source.words} nodes", drawing_of(diagram_of(one), root_arcs)
+        size, drawing = plural(source.words, "node"), drawing_of(diagram_of(one), root_arcs)
     else:
         trees = classify_all(one.sentence.heads, np.array([0, len(one.sentence)]), root_arcs)
         outside = [name for name, tree_class in CLASSES.items() if not tree_class.holds(trees)[0]]
         figures = {"planes": int(trees.planes[0]), "gap_degree": int(trees.gap_degree[0])}
-        size, drawing = f"{len(one.sentence)} words", drawing_of(one.sentence, root_arcs, one.why.words)
+        size, drawing = plural(len(one.sentence), "word"), drawing_of(one.sentence, root_arcs, one.why.words)
     return BrowsedSentence(
         one.file,
         one.sentence,

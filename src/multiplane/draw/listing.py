@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.draw.browse import BrowsedSentence, drawing_of
 from multiplane.kernels.arrays import Bool, Int64
 from multiplane.structure import CLASSES, Classifications, classify_all
@@ -116,7 +117,10 @@ class Listing:
             wanted = bool(kinds) or (bool(one.outside) and drawn < MAX_DRAWN)
             drawn += wanted and not kinds
             picture = drawing_of(one.sentence, self.root_arcs) if wanted else None
-            about = (f"{len(one.sentence)} words", *(f"{k.replace('_', ' ')} {v}" for k, v in one.figures.items() if v))
+            about = (
+                plural(len(one.sentence), "word"),
+                *(f"{k.replace('_', ' ')} {v}" for k, v in one.figures.items() if v),
+            )
             result.append(replace(one, kinds=kinds, about=about, drawing=picture))
         return result
 

@@ -74,7 +74,7 @@ class GraphScores(Result):
     crossing: Group
 
     def __repr__(self) -> str:
-        return f"<GraphScores: ELAS {self.elas:.2f}, EULAS {self.eulas:.2f} on {self.sentences:,} sentences>"
+        return f"<GraphScores: ELAS {self.elas:.2f}, EULAS {self.eulas:.2f} on {plural(self.sentences, 'sentence')}>"
 
     def tables(self) -> list[FigureTable]:
         """ELAS and EULAS; precision and recall of all arcs and of crossing arcs."""

@@ -50,7 +50,8 @@ class Scores(Result):
     by_transition: dict[str, Group]
 
     def __repr__(self) -> str:
-        return f"<Scores: LAS {self.las:.2f}, UAS {self.uas:.2f} on {self.sentences:,} sentences, {self.words:,} words>"
+        size = f"{plural(self.sentences, 'sentence')}, {plural(self.words, 'word')}"
+        return f"<Scores: LAS {self.las:.2f}, UAS {self.uas:.2f} on {size}>"
 
     def tables(self) -> list[FigureTable]:
         """The main scores, with and without punctuation."""

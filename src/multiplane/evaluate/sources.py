@@ -16,7 +16,7 @@ def treebank_of(source: Source) -> Treebank:
     """A treebank as it is, read from a file, or made of sentences.
 
     >>> treebank_of("sample:dutch-2")
-    <Treebank sample:dutch-2: 1 sentences, 11 words>
+    <Treebank sample:dutch-2: 1 sentence, 11 words>
     >>> treebank_of([3, 0])
     Traceback (most recent call last):
       ...

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.papers.printed import DANISH
 from multiplane.treebank.conll.read import read
@@ -38,7 +39,7 @@ class TreebankFiles:
             return thinned(whole, words), read(self.development)
         tenth = max(1, len(whole) // HELD_OUT)
         if len(whole) < 2:
-            raise MultiplaneError(f"{self.train}: found {len(whole)} sentences; expected two at least")
+            raise MultiplaneError(f"{self.train}: found {plural(len(whole), 'sentence')}; expected at least two")
         return thinned(whole[: len(whole) - tenth], words), whole[len(whole) - tenth :]
 
     def printed_as(self, treebank: Treebank) -> str | None:

@@ -20,7 +20,7 @@ from typing import Any, Self, overload
 
 import numpy as np
 
-from multiplane.characters import visible
+from multiplane.characters import plural, visible
 from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.interpret import steps_of_sentences
@@ -161,7 +161,7 @@ class Survey(SurveyFigures):
 
     @property
     def headline(self) -> str:
-        return f"{self.sentences:,} sentences, {self.words:,} words"
+        return f"{plural(self.sentences, 'sentence')}, {plural(self.words, 'word')}"
 
     def lines(self) -> list[str]:
         """The degrees, nesting and directions of arcs, in words."""
@@ -172,10 +172,10 @@ class Survey(SurveyFigures):
             for side in ("left", "right")
         )
         said = {title: _by_degree(getattr(self, name)) for title, name in DEGREES.items()}
-        said["nesting"] = f"{self.strongly_ill_nested:,} trees strongly ill-nested for their gap degree"
+        said["nesting"] = f"{plural(self.strongly_ill_nested, 'tree')} strongly ill-nested for their gap degree"
         said["arcs"] = directions
         if self.bounded:
-            said["bounded"] = f"{self.bounded:,} sentences too entangled for exact planes or gap degrees"
+            said["bounded"] = f"{plural(self.bounded, 'sentence')} too entangled for exact planes or gap degrees"
         return [f"{title:<12}{text}" for title, text in said.items()]
 
     def label_table(self) -> FigureTable:
@@ -259,20 +259,20 @@ class GraphSurvey(SurveyFigures):
 
     @property
     def headline(self) -> str:
-        empty = f", {self.empty_nodes:,} empty node{'s' * (self.empty_nodes > 1)}" if self.empty_nodes else ""
-        return f"{self.graphs:,} graphs, {self.words:,} words{empty}, {self.arcs:,} arcs"
+        counts = {"graph": self.graphs, "word": self.words, "empty node": self.empty_nodes, "arc": self.arcs}
+        return ", ".join(plural(count, noun) for noun, count in counts.items() if count or noun != "empty node")
 
     def lines(self) -> list[str]:
         """Planes, crossings, heads and roots, in words."""
         crossing, several = self.crossing_arcs, self.several_heads
         said = {
             "planes": _by_degree(self.planes),
-            "crossing arcs": f"{crossing:,} ({percent(crossing, self.arcs)}), {self.crossings:,} crossings",
-            "several heads": f"{several:,} words ({percent(several, self.words + self.empty_nodes)})",
+            "crossing arcs": f"{crossing:,} ({percent(crossing, self.arcs)}), {plural(self.crossings, 'crossing')}",
+            "several heads": f"{plural(several, 'word')} ({percent(several, self.words + self.empty_nodes)})",
             "covered roots": f"{self.covered_roots:,} of {self.roots:,} roots",
         }
         if self.bounded:
-            said["bounded"] = f"{self.bounded:,} graphs too entangled for exact planes"
+            said["bounded"] = f"{plural(self.bounded, 'graph')} too entangled for exact planes"
         return [f"{title:<15}{text}" for title, text in said.items()]
 
     def as_data(self, classes: Iterable[str] | None = None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.kernels.arrays import Bool, Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
@@ -44,7 +45,7 @@ class GraphArcs:
     vocabulary: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return f"<GraphArcs: {len(self.starts) - 1:,} sentences, {len(self.heads):,} arcs>"
+        return f"<GraphArcs: {plural(len(self.starts) - 1, 'sentence')}, {plural(len(self.heads), 'arc')}>"
 
     def sentence(self, number: int) -> list[tuple[int, int, str]]:
         """The arcs of one sentence: head, dependent, label."""

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
@@ -38,7 +39,7 @@ class Encoded:
 
     def __repr__(self) -> str:
         columns = ", ".join(self.ids) or "no columns"
-        return f"<Encoded: {len(self.offsets) - 1} sentences, {len(self.heads)} words; {columns}>"
+        return f"<Encoded: {plural(len(self.offsets) - 1, 'sentence')}, {plural(len(self.heads), 'word')}; {columns}>"
 
 
 def encode_columns(

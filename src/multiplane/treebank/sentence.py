@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from multiplane.characters import plural
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.notebook import picture
@@ -184,7 +185,7 @@ class Sentence:
         return self.raw.decode("utf-8")
 
     def __repr__(self) -> str:
-        return f"<Sentence {self.sent_id or f'at line {self.line}'}: {len(self)} words>"
+        return f"<Sentence {self.sent_id or f'at line {self.line}'}: {plural(len(self), 'word')}>"
 
     def _repr_svg_(self) -> str:
         return picture(self)

@@ -12,6 +12,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
+from multiplane.characters import plural
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Int32, Int64
@@ -117,7 +118,7 @@ class Treebank(Sequence[Sentence]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<Treebank {self.source}: {len(self)} sentences, {self.word_count} words>"
+        return f"<Treebank {self.source}: {plural(len(self), 'sentence')}, {plural(self.word_count, 'word')}>"
 
     def __iter__(self) -> Iterator[Sentence]:
         return (self._sentence(number) for number in range(len(self)))

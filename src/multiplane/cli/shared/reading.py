@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from multiplane.characters import plural
 from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.progress import ProgressLine
@@ -173,5 +174,4 @@ def report_skipped(skipped: Sequence[Exception]) -> None:
     """Print the errors of skipped sentences and their number."""
     report(skipped, "bad sentences")
     if skipped:
-        sentences = "sentence" if len(skipped) == 1 else "sentences"
-        note(f"skipped {len(skipped):,} bad {sentences}")
+        note(f"skipped {plural(len(skipped), 'bad sentence')}")

@@ -26,9 +26,9 @@ def as_treebank(source: Sentences) -> Treebank:
     """A treebank as it is, from a path, of sentences, or of words; HEAD may be missing. A text is never a path.
 
     >>> as_treebank(Path("sample:dutch-2"))
-    <Treebank sample:dutch-2: 1 sentences, 11 words>
+    <Treebank sample:dutch-2: 1 sentence, 11 words>
     >>> as_treebank([("Hens", "NOUN"), ("lay", "VERB")])
-    <Treebank <words>: 1 sentences, 2 words>
+    <Treebank <words>: 1 sentence, 2 words>
     >>> as_treebank("Hens lay eggs.")
     Traceback (most recent call last):
       ...

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.learn.columns import filled_shares
 from multiplane.learn.features.clusters import Clusters, read_clusters
@@ -116,7 +117,7 @@ def train(
     if dev is None:
         training, development = hold_out(training, seed)
         whole = len(training) + len(development)
-        announce(f"No development set given: holding out {len(development):,} of {whole:,} sentences")
+        announce(f"No development set given: holding out {len(development):,} of {plural(whole, 'sentence')}")
     else:
         development = read_sentences(dev)
     config = TrainingConfig(
@@ -150,7 +151,7 @@ def train(
             size: dict[str, Any] = {name: value for name, value in begun.items() if getattr(config, name) is None}
             config = replace(config, **{**size, "epochs": begun["epochs"]})
         network = f"{config.ensemble} networks" if (config.ensemble or 1) > 1 else "a network"
-        announce(f"Within {budget:g} s: {config.epochs} epochs of {network} with {config.units} units")
+        announce(f"Within {budget:g} s: {plural(config.epochs or 0, 'epoch')} of {network} with {config.units} units")
     config = config.for_treebank(training)
     settings = {
         **config.as_data(),
@@ -199,7 +200,7 @@ def train(
             loop.resume(saved)
         except MultiplaneError as error:
             raise MultiplaneError(f"{checkpoint}: {error}") from None
-        announce(f"Resuming after {loop.state.epoch} epochs and {loop.state.done:,} sentences")
+        announce(f"Resuming after {plural(loop.state.epoch, 'epoch')} and {plural(loop.state.done, 'sentence')}")
     elif resume:
         announce("Nothing to resume: starting again")
     try:

@@ -128,7 +128,7 @@ class Trace(Result):
         return self.text()
 
     def __repr__(self) -> str:
-        return f"<Trace of {self.system}: {len(self)} transitions, {len(self.tokens)} words>"
+        return f"<Trace of {self.system}: {plural(len(self), 'transition')}, {plural(len(self.tokens), 'word')}>"
 
     def as_data(self) -> dict[str, Any]:
         """The steps, and the arcs that are not built, as an object that JSON can hold. The keys are stable."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from multiplane.characters import plural
 from multiplane.results import Result
 from multiplane.tables import FigureTable, percent
 
@@ -66,11 +67,11 @@ class Verification(Result):
     def __repr__(self) -> str:
         correct = "; ".join(self.correct_for) or "none of the classes compared"
         derived = f"{len(self.graphs):,} {self.kind}"
-        return f"<Verification of {self.system} on {self.words} words: {derived}, correct for {correct}>"
+        return f"<Verification of {self.system} on {plural(self.words, 'word')}: {derived}, correct for {correct}>"
 
     def summary(self) -> list[str]:
         """The findings in words, a line each."""
-        lines = [f"{self.system} on {self.words} words: {len(self.graphs):,} {self.kind} derived"]
+        lines = [f"{self.system} on {plural(self.words, 'word')}: {len(self.graphs):,} {self.kind} derived"]
         lines.append(f"correct for: {'; '.join(self.correct_for) or 'none of the classes below'}")
         stuck = "" if self.stuck is None else f", {self.stuck:,} of them stuck before the end"
         lines.append(f"configurations: {self.configurations:,}{stuck}")
@@ -80,7 +81,7 @@ class Verification(Result):
             lines.append("stacks merged: sequences are not counted")
         else:
             proved = "no bound is proved" if self.bound is None else f"at most {self.bound:,} are proved"
-            lines.append(f"longest sequence: {self.longest:,} transitions; {proved}")
+            lines.append(f"longest sequence: {plural(self.longest, 'transition')}; {proved}")
             total, most = sum(self.sequences), max(self.sequences)
             once = sum(count == 1 for count in self.sequences)
             lines.append(f"sequences: {total:,}; {most:,} for one graph at most; {once:,} graphs have one only")

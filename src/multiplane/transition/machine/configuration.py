@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple, Self
 
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.transition.machine.execution import apply, permitted
@@ -147,8 +148,9 @@ class Configuration:
                 where = f"system {self.machine.system}"
                 raise MultiplaneError(f"{where}, step {number}{str(error).removeprefix(where)}") from None
         if left := len(self.buffer):
+            words = plural(self.words, "word")
             raise MultiplaneError(
-                f"system {self.machine.system}: the sequence ends with {left} of {self.words} words in the buffer"
+                f"system {self.machine.system}: the sequence ends with {left} of {words} in the buffer"
             )
         return self
 

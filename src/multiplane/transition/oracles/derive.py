@@ -11,6 +11,7 @@ from functools import cache
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.structure import crossings, planes
@@ -89,7 +90,7 @@ def derive_graph(system: System, graph: Graph, best_effort: bool = False) -> lis
             return _with_names(system, graph.words, transitions, built + 1, graph.labels if labelled else None)
         refusal = refusal_of_graph(system, graph)
         if refusal:
-            arcs = "1 arc" if lost == 1 else f"{lost} arcs"
+            arcs = plural(lost, "arc")
             raise MultiplaneError(
                 f"system {system.name}: no sequence of transitions builds the graph: {refusal}; "
                 f"the best effort loses {arcs}"
@@ -161,7 +162,7 @@ def _refusal(system: System, profile: Int32, heads: Int32) -> str:
     lost = derive_sentence(profile, program, memory, heads)[2]
     better = derive_better(profile, program, memory, heads, lost, best_effort=True)
     lost = better[2] if better is not None else lost
-    arcs = "1 arc" if lost == 1 else f"{lost} arcs"
+    arcs = plural(lost, "arc")
     return f"no sequence of transitions builds the tree{_reason(profile, heads)}; the best effort loses {arcs}"
 
 
