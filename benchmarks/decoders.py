@@ -349,7 +349,7 @@ def shortcuts(folder: Path) -> dict[str, Any]:
         holds = tree_class(name).is_member
         for seed in range(9):
             decode(np.random.default_rng(seed).normal(size=(13, 13)), name)
-        took = [1e3 * processor_time(partial(decode, class_name=name), scores, 1) for scores, _ in scored]
+        took = [1e3 * processor_time(partial(decode, trees=name), scores, 1) for scores, _ in scored]
         classes[name] = {
             "hits": 100.0 * float(np.mean([holds(heads) for heads in best])),
             "near": 100.0 * float(np.mean([any(map(holds, trees)) for trees in near])),

@@ -102,7 +102,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     "generate.class_sentences": (
         "generate.class_sentences(9)",
         {
-            "class_name": "'projective'",
+            "trees": "'projective'",
             "seed": "1",
             "exactly": ("generate.class_sentences(9, '2-planar')", "True"),
             "root_arcs": ("generate.class_sentences(30, 'planar')", "False"),
@@ -120,7 +120,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     "generate.random_tree_sentences": (
         "generate.random_tree_sentences(9)",
         {
-            "class_name": "'projective'",
+            "trees": "'projective'",
             "seed": "1",
             "lengths": "(3, 4)",
             "exactly": ("generate.random_tree_sentences(9, '2-planar', lengths=(5, 6))", "True"),
@@ -130,7 +130,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     "generate.treebank": (
         "generate.treebank(9)",
         {
-            "class_name": "'projective'",
+            "trees": "'projective'",
             "seed": "1",
             "exactly": ("generate.treebank(9, '2-planar')", "True"),
             "root_arcs": ("generate.treebank(30, 'planar')", "False"),
@@ -155,7 +155,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     "decode.decode": (
         "decode.decode(SCORES)",
         {
-            "class_name": ("[decode.decode(one) for one in hard]", "'projective'"),
+            "trees": ("[decode.decode(one) for one in hard]", "'projective'"),
             "single_root": "False",
             "labels": "LABELLED",
         },
@@ -163,7 +163,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     "decode.decode_batch": (
         "decode.decode_batch([SCORES])",
         {
-            "class_name": ("decode.decode_batch(hard)", "'projective'"),
+            "trees": ("decode.decode_batch(hard)", "'projective'"),
             "lengths": ("decode.decode_batch(np.array([SCORES]))", "[3]"),
             "single_root": "False",
             "labels": "[LABELLED]",

@@ -15,7 +15,7 @@ LONGEST = 100_000
 
 def sample(
     size: Annotated[int, typer.Option("--size", min=1, help="Number of sentences.")] = 100,
-    class_name: Annotated[
+    trees: Annotated[
         str, typer.Option("--class", metavar="CLASS", help="Class of trees: two-planar, gap-minding, any, …")
     ] = "any",
     seed: Annotated[int, typer.Option("--seed", help="Random seed; the language is always the same.")] = 0,
@@ -52,11 +52,11 @@ def sample(
     from multiplane.output import open_output
 
     if uniform:
-        sentences = random_tree_sentences(size, class_name, seed, lengths=lengths, exactly=exactly, root_arcs=root_arcs)
+        sentences = random_tree_sentences(size, trees, seed, lengths=lengths, exactly=exactly, root_arcs=root_arcs)
     else:
         sentences = class_sentences(
             size,
-            class_name,
+            trees,
             seed,
             exactly=exactly,
             root_arcs=root_arcs,

@@ -2,12 +2,15 @@
 
 The folders hold the searches: `spanning` for all trees, `projective`, `endpoint` for 1-endpoint-crossing trees,
 `gapped` for trees with a bounded number of gaps, `multi_headed` for MH_k. The files beside them are what they share.
-A decoder for another class goes into a folder of its own, as a function from checked scores (`scores`) to heads, and
-gets a line in `decoders`, under the entry of its class in `multiplane.structure.classes`.
+A decoder for another class goes into a folder of its own, as a function from checked scores (`scores`) to heads with a
+`Decoder` beside it, which the entry of the class in `multiplane.structure.classes` names. `trees` gives a class with
+all there is to do with it.
 """
 
 from multiplane.decode.batch import decode_batch
-from multiplane.decode.decoders import DECODERS, NAMES, Decoder, decode, decode_by_chart
+from multiplane.decode.class_of_trees import Trees, trees
+from multiplane.decode.decoder import DECODERS, NAMES, Decoder
+from multiplane.decode.decoders import decode, decode_by_chart
 from multiplane.decode.distribution import Marginals, k_best, marginals, samples
 from multiplane.decode.endpoint.decoder import one_endpoint_crossing
 from multiplane.decode.gapped.decoder import mildly_ill_nested, well_nested
@@ -23,6 +26,7 @@ __all__ = [
     "Decoded",
     "Decoder",
     "Marginals",
+    "Trees",
     "decode",
     "decode_batch",
     "decode_by_chart",
@@ -35,5 +39,6 @@ __all__ = [
     "projective",
     "samples",
     "spanning_tree",
+    "trees",
     "well_nested",
 ]

@@ -13,11 +13,12 @@ from multiplane.decode.scores import Decoded
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import as_array
 from multiplane.parallel import cores, in_threads
+from multiplane.structure.classes import TreeClass
 
 
 def decode_batch(
     scores: Sequence[ArrayLike] | ArrayLike,
-    class_name: str = "all",
+    trees: str | TreeClass = "all",
     lengths: Sequence[int] | None = None,
     single_root: bool = True,
     labels: Sequence[ArrayLike] | ArrayLike | None = None,
@@ -26,7 +27,7 @@ def decode_batch(
     """The best tree of every sentence.
 
     ``scores`` is a list of matrices, or one padded array (sentences, m+1, m+1) with the numbers of words in
-    ``lengths``. ``labels`` has the same form with one more axis. ``class_name`` is as in `decode`, the rest as in
+    ``lengths``. ``labels`` has the same form with one more axis. ``trees`` is as in `decode`, the rest as in
     `spanning_tree`.
 
     >>> import numpy as np
@@ -35,14 +36,14 @@ def decode_batch(
     >>> [tree.heads.tolist() for tree in decode_batch(padded, "projective", lengths=[2, 1])]
     [[0, 1], [0]]
     """
-    search_of(class_name)
+    search_of(trees)
     matrices = _unpad(scores, lengths, "scores")
     label_matrices: Sequence[Any] = [None] * len(matrices) if labels is None else _unpad(labels, lengths, "labels")
     if len(label_matrices) != len(matrices):
         raise MultiplaneError(f"found labels for {plural(len(label_matrices), 'sentence')}; expected {len(matrices)}")
 
     def work(piece: range) -> list[Decoded]:
-        return [_decode_one(index, matrices, label_matrices, class_name, single_root) for index in piece]
+        return [_decode_one(index, matrices, label_matrices, trees, single_root) for index in piece]
 
     size = max(1, min(32, len(matrices) // (4 * (workers or cores()))))
     pieces = [range(first, min(first + size, len(matrices))) for first in range(0, len(matrices), size)]
@@ -63,9 +64,9 @@ def _unpad(values: Any, lengths: Sequence[int] | None, name: str) -> Sequence[An
 
 
 def _decode_one(
-    index: int, matrices: Sequence[Any], label_matrices: Sequence[Any], class_name: str, single_root: bool
+    index: int, matrices: Sequence[Any], label_matrices: Sequence[Any], trees: str | TreeClass, single_root: bool
 ) -> Decoded:
     try:
-        return decode(matrices[index], class_name, single_root, label_matrices[index])
+        return decode(matrices[index], trees, single_root, label_matrices[index])
     except MultiplaneError as error:
         raise MultiplaneError(f"sentence {index}: {error}") from error

@@ -6,12 +6,12 @@ taking so much from the scores of all root arcs that a second root never pays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache, partial
 
 import numpy as np
 
-from multiplane.decode.pruning import Search, spanning_tree_first
+from multiplane.decode.decoder import SchemaOf, Search
+from multiplane.decode.pruning import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.deduce.check import check
 from multiplane.deduce.compile import CompiledSchema, compile_schema
@@ -19,18 +19,9 @@ from multiplane.deduce.parse import trees
 from multiplane.deduce.problem import problem
 from multiplane.deduce.schema import Schema
 from multiplane.deduce.schemata import entry
-from multiplane.deduce.schemata.projective import split_head
-from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32
-from multiplane.structure.classes import (
-    GAP_MINDING,
-    PROJECTIVE,
-    WELL_NESTED_GAP,
-    ClassFamily,
-    TreeClass,
-    tree_class,
-)
+from multiplane.structure.classes import TreeClass, tree_class
 
 PREFIX = "schema:"
 UNLIMITED_TIME = 3
@@ -38,9 +29,9 @@ MAX_WORK = 9
 CHECKED_TO = 3
 
 
-def is_schema(name: str) -> bool:
+def is_schema(name: str | TreeClass) -> bool:
     """Whether the name of a decoder is that of a schema."""
-    return name.strip().lower().startswith(PREFIX)
+    return str(name).strip().lower().startswith(PREFIX)
 
 
 def schema_name(name: str) -> str:
@@ -92,23 +83,20 @@ def named_schema_search(name: str) -> Search:
     return lambda arcs, single_root: spanning_tree_first(arcs, single_root, trees_of.is_member, search)
 
 
-UNAMBIGUOUS: dict[ClassFamily, Callable[[bool], Schema]] = {
-    PROJECTIVE: split_head,
-    GAP_MINDING: gap_minding,
-    WELL_NESTED_GAP: well_nested_unambiguous,
-}
-"""Schemata that derive every tree once, by whether there may be several roots; for one gap in the last family."""
-
-
 @lru_cache(maxsize=16)
-def unambiguous_program(family: ClassFamily, single_root: bool) -> CompiledSchema:
-    """The compiled schema that derives every tree of a class once."""
-    return compile_schema(UNAMBIGUOUS[family](not single_root))
+def unambiguous_program(schema_of: SchemaOf, single_root: bool) -> CompiledSchema:
+    """The compiled form of a schema that derives every tree once."""
+    return compile_schema(schema_of(not single_root))
 
 
-def schema_arc_probabilities(family: ClassFamily, arcs: Float64, single_root: bool) -> tuple[float, Float64]:
-    """The log of the sum over all trees of a class, and the probability of every arc."""
-    return unambiguous_program(family, single_root).arc_probabilities(arcs)
+def schema_arc_probabilities(schema_of: SchemaOf, arcs: Float64, single_root: bool) -> tuple[float, Float64]:
+    """The log of the sum over all trees that a schema derives, each once, and the probability of every arc."""
+    return unambiguous_program(schema_of, single_root).arc_probabilities(arcs)
+
+
+def schema_draws(schema_of: SchemaOf, arcs: Float64, single_root: bool, size: int, seed: int) -> list[Int32]:
+    """The heads of trees drawn at random from those that a schema derives, each once."""
+    return unambiguous_program(schema_of, single_root).drawn_heads(arcs, size, seed)
 
 
 def best_heads(program: CompiledSchema, several_roots: bool, arcs: Float64, single_root: bool) -> Int32:

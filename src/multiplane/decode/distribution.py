@@ -5,6 +5,7 @@ A tree's score is the logarithm of its weight. Sums and samples need a program t
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -12,18 +13,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.best_first import trees_best_first
-from multiplane.decode.by_schema import UNAMBIGUOUS, unambiguous_program
-from multiplane.decode.decoders import DECODERS, kind_of_tree, search_of
+from multiplane.decode.by_schema import schema_arc_probabilities, schema_draws
+from multiplane.decode.decoder import DECODERS, ArcProbabilities, Draw, decoder_of
+from multiplane.decode.decoders import kind_of_tree, search_of
 from multiplane.decode.scores import FORBIDDEN, Decoded, arc_scores, decoded, labelled_arc_scores, whole_number
-from multiplane.decode.spanning.matrix_tree import drawn_trees
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64
-from multiplane.structure.classes import ALL, WELL_NESTED_GAP, listed, tree_class
+from multiplane.structure.classes import TreeClass, listed, tree_class
 
 
 def k_best(
     scores: ArrayLike,
-    trees: str = "all",
+    trees: str | TreeClass = "all",
     k: int = 10,
     single_root: bool = True,
     labels: ArrayLike | None = None,
@@ -42,7 +43,6 @@ def k_best(
     return [decoded(arcs, heads, which, "tree", single_root) for heads in islice(ordered, k)]
 
 
-SAMPLED = (ALL, *UNAMBIGUOUS)
 CERTAIN = 1e-3
 """How far from 1 the probabilities of a word's heads may add up to; of large scores too few digits are left."""
 
@@ -57,7 +57,7 @@ class Marginals(NamedTuple):
         return f"<Marginals over {len(self.probability) - 1} words, log partition {self.log_partition:.4f}>"
 
 
-def marginals(scores: ArrayLike, trees: str = "all", single_root: bool = True) -> Marginals:
+def marginals(scores: ArrayLike, trees: str | TreeClass = "all", single_root: bool = True) -> Marginals:
     """How likely every arc is if a tree's probability is proportional to exp(score), over a class of trees.
 
     ``scores`` is as in `spanning_tree`; ``trees`` is ``all`` or ``projective``, O(n³), ``gap-minding``, O(n⁶),
@@ -69,10 +69,9 @@ def marginals(scores: ArrayLike, trees: str = "all", single_root: bool = True) -
     ([[0.0, 0.5, 0.5], [0.0, 0.0, 0.5], [0.0, 0.5, 0.0]], 2)
     """
     wanted = tree_class(trees)
-    decoder = DECODERS.get(wanted.family)
-    sums = None if decoder is None else decoder.marginals(wanted.number)
+    sums = sums_of(wanted)
     if sums is None:
-        known = listed([family for family, other in DECODERS.items() if other.marginals(1)])
+        known = listed([family for family in DECODERS if sums_of(TreeClass(family, family.example or 0))])
         raise MultiplaneError(f"found class {wanted.name!r}, which has no marginals; expected one of {known}")
     arcs = arc_scores(scores)
     if len(arcs) == 1:
@@ -90,7 +89,7 @@ def marginals(scores: ArrayLike, trees: str = "all", single_root: bool = True) -
 
 
 def samples(
-    scores: ArrayLike, trees: str = "all", size: int = 10, single_root: bool = True, seed: int = 0
+    scores: ArrayLike, trees: str | TreeClass = "all", size: int = 10, single_root: bool = True, seed: int = 0
 ) -> list[Decoded]:
     """So many trees, drawn independently; the same seed gives the same trees.
 
@@ -101,20 +100,31 @@ def samples(
     [[0, 1], [0, 1]]
     """
     wanted = tree_class(trees)
-    if wanted.family not in SAMPLED or (wanted.family is WELL_NESTED_GAP and wanted.number != 1):
-        raise MultiplaneError(
-            f"found class {wanted.name!r}, from which no trees are drawn; expected one of {listed(SAMPLED)}"
-        )
+    draw = draw_of(wanted)
+    if draw is None:
+        known = listed([family for family in DECODERS if draw_of(TreeClass(family, family.example or 0))])
+        raise MultiplaneError(f"found class {wanted.name!r}, from which no trees are drawn; expected one of {known}")
     size = whole_number(size, "size", 0)
     arcs = arc_scores(scores)
     if len(arcs) == 1:
         return [Decoded(np.empty(0, np.int32), 0.0)] * size
-    if wanted.family is ALL:
-        drawn = drawn_trees(arcs, single_root, size, seed)
-        if drawn is None:
-            raise MultiplaneError(
-                f"found no tree of finite score{' with a single root' if single_root else ''}; expected fewer -inf"
-            )
-    else:
-        drawn = unambiguous_program(wanted.family, single_root).drawn_heads(arcs, size, seed)
-    return [decoded(arcs, heads, None, f"{wanted.name} tree", single_root) for heads in drawn]
+    drawn = draw(arcs, single_root, size, seed)
+    return [decoded(arcs, heads, None, kind_of_tree(wanted), single_root) for heads in drawn]
+
+
+def sums_of(wanted: TreeClass) -> ArcProbabilities | None:
+    """What sums over the trees of a class, None where that is not known how."""
+    decoder = decoder_of(wanted.family)
+    if decoder is None:
+        return None
+    once = decoder.once(wanted.number)
+    return decoder.sums(wanted.number) or (partial(schema_arc_probabilities, once) if once else None)
+
+
+def draw_of(wanted: TreeClass) -> Draw | None:
+    """What draws trees of a class, None where that is not known how."""
+    decoder = decoder_of(wanted.family)
+    if decoder is None:
+        return None
+    once = decoder.once(wanted.number)
+    return decoder.draw(wanted.number) or (partial(schema_draws, once) if once else None)

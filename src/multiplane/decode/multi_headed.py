@@ -13,6 +13,7 @@ from math import comb
 from numpy.typing import ArrayLike
 
 from multiplane.decode.by_schema import best_heads
+from multiplane.decode.decoder import Decoder
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.pruning import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores, sum_of_arcs, whole_number
@@ -71,3 +72,12 @@ def multi_headed(scores: ArrayLike, k: int, single_root: bool = True, labels: Ar
     """
     arcs, which = labelled_arc_scores(scores, labels)
     return decoded(arcs, multi_headed_search(arcs, single_root, k), which, f"tree of MH_{k}", single_root)
+
+
+DECODER = Decoder(
+    lambda k: partial(multi_headed_search, k=k),
+    time=lambda k: k,
+    longest=60,
+    fallback="projective",
+    chart=lambda k: partial(multi_headed_heads, k=k) if k <= MAX_HEADS else None,
+)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from multiplane.decode.decoder import Search
 from multiplane.decode.scores import FORBIDDEN, sum_of_arcs
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
-Search = Callable[[Float64, bool], Int32]
 Holds = Callable[[Int32], bool]
 
 ROUNDING = 1e-12

@@ -23,7 +23,7 @@ from multiplane.generate.random_trees import (
 )
 from multiplane.generate.randomness import below
 from multiplane.generate.sentences import generate_sentences, placeholder_words, to_conllu
-from multiplane.structure.classes import ALL, PLANAR, tree_class
+from multiplane.structure.classes import ALL, PLANAR, TreeClass, tree_class
 from multiplane.treebank.treebank import Treebank
 
 _TYPICAL = {
@@ -38,13 +38,13 @@ _TYPICAL = {
 """The constructions that lead out of the next smaller class."""
 
 
-def acceptance(class_name: str, *, exactly: bool = False, root_arcs: bool = True) -> Accept:
+def acceptance(trees: str | TreeClass, *, exactly: bool = False, root_arcs: bool = True) -> Accept:
     """The test whether trees are in a class, and with ``exactly`` not in the next smaller one.
 
     >>> acceptance("2-planar", exactly=True)([[3, 4, 0, 3], [2, 0]])
     [True, False]
     """
-    inside = tree_class(class_name)
+    inside = tree_class(trees)
     if exactly and not inside.smaller:
         raise MultiplaneError(f"found exactly {inside.name}; expected a class with a smaller one in it")
     if exactly and root_arcs and inside.family is PLANAR:
@@ -57,12 +57,12 @@ def acceptance(class_name: str, *, exactly: bool = False, root_arcs: bool = True
         heads = np.array(tree, np.int32)
         return inside.is_member(heads, root_arcs) and (outside is None or not outside.is_member(heads, root_arcs))
 
-    return lambda trees: [accepts(tree) for tree in trees]
+    return lambda drawn: [accepts(tree) for tree in drawn]
 
 
 def random_tree(
     n: int,
-    class_name: str,
+    trees: str | TreeClass,
     rng: Random,
     *,
     exactly: bool = False,
@@ -74,7 +74,7 @@ def random_tree(
     >>> random_tree(8, "one-endpoint-crossing", Random(1))
     [8, 3, 1, 3, 4, 7, 0, 7]
     """
-    wanted = tree_class(class_name)
+    wanted = tree_class(trees)
     propose: Callable[[int, Random], list[int]] = random_any_tree
     if wanted.family is PLANAR and not root_arcs:
         propose = random_planar_tree
@@ -82,13 +82,13 @@ def random_tree(
         propose = random_projective_tree
     if not exactly and (propose is not random_any_tree or wanted.family is ALL):
         return propose(n, rng)
-    accept = acceptance(class_name, exactly=exactly, root_arcs=root_arcs)
+    accept = acceptance(trees, exactly=exactly, root_arcs=root_arcs)
     return random_tree_where(n, accept, rng, propose=propose, name=wanted.name, tries=tries)
 
 
 def random_tree_sentences(
     size: int,
-    class_name: str = "all",
+    trees: str | TreeClass = "all",
     seed: int = 0,
     *,
     lengths: tuple[int, int] = (10, 10),
@@ -109,7 +109,7 @@ def random_tree_sentences(
     for number in range(1, size + 1):
         rng = Random(f"{seed} {number}")
         n = shortest + below(rng, longest - shortest + 1)
-        heads = random_tree(n, class_name, rng, exactly=exactly, root_arcs=root_arcs)
+        heads = random_tree(n, trees, rng, exactly=exactly, root_arcs=root_arcs)
         words = placeholder_words(n)
         for word, head in zip(words, heads, strict=True):
             word.deprel = "dep" if head else "root"
@@ -118,7 +118,7 @@ def random_tree_sentences(
 
 def class_sentences(
     size: int,
-    class_name: str = "all",
+    trees: str | TreeClass = "all",
     seed: int = 0,
     *,
     exactly: bool = False,
@@ -133,7 +133,7 @@ def class_sentences(
     >>> sum("# constructions" in text for text in class_sentences(100, "gap-minding", crossing_rate=0.2))
     22
     """
-    wanted = tree_class(class_name)
+    wanted = tree_class(trees)
     only_projective = wanted.only_projective or (wanted.family is PLANAR and root_arcs)
     if crossing_rate is None:
         crossing_rate = 0.0 if only_projective else 1.0 if exactly else 0.3
@@ -144,7 +144,7 @@ def class_sentences(
     return generate_sentences(
         size,
         seed,
-        accept=None if everything else acceptance(class_name, exactly=exactly, root_arcs=root_arcs),
+        accept=None if everything else acceptance(trees, exactly=exactly, root_arcs=root_arcs),
         crossing_rate=crossing_rate,
         typical=_TYPICAL.get(wanted.name, ()) if exactly else (),
         rates={**RATES, "full stop": 0.0} if wanted.family is PLANAR else RATES,
@@ -154,7 +154,7 @@ def class_sentences(
 
 def treebank(
     size: int,
-    class_name: str = "all",
+    trees: str | TreeClass = "all",
     seed: int = 0,
     *,
     exactly: bool = False,
@@ -166,7 +166,5 @@ def treebank(
     >>> treebank(3, "2-planar", seed=1, exactly=True)
     <Treebank generated: 3 sentences, 44 words>
     """
-    sentences = class_sentences(
-        size, class_name, seed, exactly=exactly, root_arcs=root_arcs, crossing_rate=crossing_rate
-    )
+    sentences = class_sentences(size, trees, seed, exactly=exactly, root_arcs=root_arcs, crossing_rate=crossing_rate)
     return Treebank.from_text("".join(sentences), "conllu", source="generated")

@@ -2,7 +2,7 @@
 
 An entry is a `ClassFamily`: one class, or all classes that differ in a number (``well-nested-gap-0``, ``-1``, ``-2``
 …). It holds the class's name and meaning, the test of one tree and of many, the reason why a tree or a graph is
-outside, the next smaller classes, the paper, and the module of `multiplane.decode` that searches it, if there is one.
+outside, the next smaller classes, the paper, and where its decoder is in `multiplane.decode`, if it has one.
 A new class is a new entry here. A schema of `multiplane.deduce` names the class that it derives.
 
 `tree_class` and `graph_class` are the only readers of class names.
@@ -45,7 +45,7 @@ class ClassFamily:
     tests one classification, or arrays of many at once, with the number. ``violation`` says why a tree is outside,
     ``graph_violation`` why a graph is; None where only trees are classified.
     ``smaller`` names the next smaller classes for a number; trees that are exactly in a class are outside the first.
-    ``search`` is the module in `multiplane.decode` with the class's ``DECODER``; empty where there is none.
+    ``decoder`` is where its `Decoder` is in `multiplane.decode`, as ``module:name``; empty where there is none.
     Numbers go from ``least`` to `MAX_NUMBER`; ``example`` is a typical one, None for a single class.
     """
 
@@ -57,7 +57,7 @@ class ClassFamily:
     violation: FindViolation = _of_graphs
     graph_violation: FindGraphViolation | None = None
     smaller: Callable[[int], tuple[str, ...]] = lambda k: ()
-    search: str = ""
+    decoder: str = ""
     least: int = 0
     example: int | None = None
     spellings: tuple[str, ...] = ()
@@ -124,6 +124,11 @@ class TreeClass:
         return tuple(map(tree_class, self.family.smaller(self.number)))
 
     @property
+    def of_graphs(self) -> bool:
+        """Whether only graphs are classified, not trees."""
+        return self.family not in FAMILIES
+
+    @property
     def only_projective(self) -> bool:
         """Whether its trees are the projective ones: whether it has no smaller class.
 
@@ -170,7 +175,7 @@ ALL = ClassFamily(
     member=lambda heads, root_arcs, k: True,
     holds=lambda c, k: c.gap_degree >= 0,
     violation=violations.outside_all,
-    search="spanning.chu_liu_edmonds",
+    decoder="spanning.chu_liu_edmonds:DECODER",
     spellings=("any", "spanning-tree"),
 )
 PROJECTIVE = ClassFamily(
@@ -180,7 +185,7 @@ PROJECTIVE = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_gap_degree(heads, 0),
     holds=lambda c, k: c.projective,
     violation=violations.outside_projective,
-    search="projective.eisner",
+    decoder="projective.eisner:DECODER",
 )
 PLANAR = ClassFamily(
     "planar",
@@ -212,7 +217,7 @@ ONE_ENDPOINT_CROSSING = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_one_endpoint_crossing(heads, root_arcs),
     holds=lambda c, k: c.one_endpoint_crossing,
     violation=violations.outside_one_endpoint_crossing,
-    search="endpoint.decoder",
+    decoder="endpoint.decoder:DECODER",
     smaller=lambda k: ("planar",),
     spellings=("1-endpoint-crossing", "1ec"),
 )
@@ -242,7 +247,7 @@ WELL_NESTED_GAP = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_well_nested(heads, k),
     holds=lambda c, k: c.well_nested & (c.gap_degree <= k),
     violation=violations.outside_well_nested_gap,
-    search="gapped.decoder",
+    decoder="gapped.decoder:WELL_NESTED_DECODER",
     smaller=lambda k: ("gap-minding",) if k == 1 else (f"well-nested-gap-{k - 1}",) if k else (),
     example=1,
 )
@@ -253,7 +258,7 @@ GAP_MINDING = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_gap_minding(heads),
     holds=lambda c, k: c.gap_minding,
     violation=violations.outside_gap_minding,
-    search="gapped.gap_minding",
+    decoder="gapped.gap_minding:DECODER",
     smaller=lambda k: ("projective",),
 )
 MILDLY_ILL_NESTED = ClassFamily(
@@ -263,7 +268,7 @@ MILDLY_ILL_NESTED = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_mildly_ill_nested(heads, k),
     holds=lambda c, k: c.mildly_ill_nested_gap <= k,
     violation=violations.outside_mildly_ill_nested,
-    search="gapped.decoder",
+    decoder="gapped.decoder:MILDLY_ILL_NESTED_DECODER",
     smaller=lambda k: (f"well-nested-gap-{k}", f"mildly-ill-nested-{k - 1}") if k else (),
     example=1,
 )
@@ -284,7 +289,7 @@ MULTI_HEADED = ClassFamily(
     member=lambda heads, root_arcs, k: membership.in_multi_headed(heads, k),
     holds=lambda c, k: c.multi_headed_degree <= k,
     violation=violations.outside_multi_headed,
-    search="multi_headed",
+    decoder="multi_headed:DECODER",
     smaller=lambda k: (f"multi-headed-{k - 1}",) if k > 3 else (),
     least=3,
     example=4,

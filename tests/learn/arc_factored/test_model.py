@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import multiplane
 from multiplane.decode import NAMES, decode
-from multiplane.decode.decoders import DECODERS, search_of
+from multiplane.decode.decoders import limits_of, search_of
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.arc_factored.linear.model import LinearArcFactoredModel
@@ -23,7 +23,7 @@ from multiplane.learn.arc_factored.search import training_search, tree_search
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.predicted import Predicted
-from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_crossing, is_well_nested, tree_class
+from multiplane.structure import gap_degree, is_gap_minding, is_one_endpoint_crossing, is_well_nested
 from multiplane.treebank import Treebank
 from multiplane.treebank.conll.layout import Layout
 
@@ -189,7 +189,7 @@ def test_scores_of_labels_are_those_of_the_parser(model: LinearArcFactoredModel)
     ],
 )
 def test_long_sentences_get_a_tree_of_the_class_without_its_chart(decoder: str, within: str, holds: Any) -> None:
-    n = (DECODERS[tree_class(decoder).family].longest or 0) + 1
+    n = (limits_of(decoder)[0] or 0) + 1
     rng = np.random.default_rng(n)
     scores = rng.normal(size=(n + 1, n + 1))
     scores[:, 0] = -np.inf

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from multiplane.decode.decoder import Decoder
 from multiplane.decode.endpoint.chart import NO_VIA, Chart, fill_chart
 from multiplane.decode.endpoint.lanes import LANES
 from multiplane.decode.endpoint.rules import (
@@ -165,3 +166,12 @@ def one_endpoint_crossing(scores: ArrayLike, single_root: bool = True, labels: A
     arcs, which = labelled_arc_scores(scores, labels)
     heads = endpoint_crossing_search(arcs, single_root)
     return decoded(arcs, heads, which, "1-endpoint-crossing tree", single_root)
+
+
+DECODER = Decoder(
+    lambda k: endpoint_crossing_search,
+    time=lambda k: 4,
+    longest=120,
+    fallback="projective",
+    chart=lambda k: endpoint_crossing_chart,
+)

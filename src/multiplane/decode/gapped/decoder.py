@@ -12,20 +12,25 @@ ill-nested for it, the head's own position not counted as a gap.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 
 from numpy.typing import ArrayLike
 
 from multiplane.decode.best_first import trees_best_first
+from multiplane.decode.decoder import Decoder
 from multiplane.decode.gapped.backtrace import gapped_heads
 from multiplane.decode.gapped.gap_minding import gap_minding_heads
 from multiplane.decode.gapped.subsets import MAX_WORDS, subset_heads
 from multiplane.decode.projective.eisner import projective_heads
+from multiplane.decode.projective.inside_outside import projective_arc_probabilities
 from multiplane.decode.pruning import Holds, prune
 from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores, whole_number
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.deduce.compile import compile_schema
 from multiplane.deduce.schemata import schema
+from multiplane.deduce.schemata.projective import split_head
+from multiplane.deduce.schemata.well_nested_unambiguous import well_nested_unambiguous
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.structure.classes import MILDLY_ILL_NESTED, WELL_NESTED_GAP, TreeClass
@@ -110,3 +115,21 @@ def _best_tree(
     heads = gapped_search(arcs, single_root, gaps, interleaving)
     kind = f"{'mildly ill-nested' if interleaving else 'well-nested'} tree of gap degree {gaps}"
     return decoded(arcs, heads, which, kind, single_root)
+
+
+WELL_NESTED_DECODER = Decoder(
+    lambda k: partial(gapped_search, gaps=k, interleaving=False),
+    time=lambda k: 5 + 2 * k if k else 3,
+    longest=40,
+    fallback="gap-minding",
+    chart=lambda k: partial(gapped_heads, interleaving=False) if k == 1 else None,
+    once=lambda k: (split_head, well_nested_unambiguous)[k] if k < 2 else None,
+    sums=lambda k: None if k else projective_arc_probabilities,
+)
+MILDLY_ILL_NESTED_DECODER = Decoder(
+    lambda k: partial(gapped_search, gaps=k, interleaving=True),
+    time=lambda k: 4 + 3 * k if k else 3,
+    longest=40,
+    fallback="gap-minding",
+    chart=lambda k: partial(gapped_heads, interleaving=True) if k == 1 else None,
+)

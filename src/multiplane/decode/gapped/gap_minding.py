@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.charts import check_chart_size, raised
+from multiplane.decode.decoder import Decoder
 from multiplane.decode.projective.eisner import raise_row
 from multiplane.decode.pruning import spanning_tree_first
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
+from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding as gap_minding_schema
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.classes import GAP_MINDING, TreeClass
@@ -163,3 +165,13 @@ def gap_minding(scores: ArrayLike, single_root: bool = True, labels: ArrayLike |
     """
     arcs, which = labelled_arc_scores(scores, labels)
     return decoded(arcs, gap_minding_search(arcs, single_root), which, "gap-minding tree", single_root)
+
+
+DECODER = Decoder(
+    lambda k: gap_minding_search,
+    time=lambda k: 5,
+    longest=80,
+    fallback="projective",
+    chart=lambda k: gap_minding_heads,
+    once=lambda k: gap_minding_schema,
+)

@@ -11,7 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.charts import larger
+from multiplane.decode.decoder import Decoder
+from multiplane.decode.projective.inside_outside import projective_arc_probabilities
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
+from multiplane.deduce.schemata.projective import split_head
 from multiplane.kernels.arrays import Float64, Int32
 from multiplane.kernels.jit import kernel
 
@@ -117,3 +120,12 @@ def projective(scores: ArrayLike, single_root: bool = True, labels: ArrayLike | 
     """
     arcs, which = labelled_arc_scores(scores, labels)
     return decoded(arcs, projective_heads(arcs, single_root), which, "projective tree", single_root)
+
+
+DECODER = Decoder(
+    lambda k: projective_heads,
+    time=lambda k: 3,
+    chart=lambda k: projective_heads,
+    once=lambda k: split_head,
+    sums=lambda k: projective_arc_probabilities,
+)

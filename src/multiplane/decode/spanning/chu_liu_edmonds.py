@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.charts import raised
+from multiplane.decode.decoder import Decoder
 from multiplane.decode.scores import FORBIDDEN, Decoded, copy_arcs, decoded, labelled_arc_scores, sum_of_arcs
+from multiplane.decode.spanning.matrix_tree import arc_probabilities, drawn_trees
 from multiplane.kernels.arrays import Float64, Int32, as_array
 from multiplane.kernels.jit import kernel
 
@@ -185,3 +187,8 @@ def spanning_tree(scores: ArrayLike, single_root: bool = True, labels: ArrayLike
                 return Decoded(heads, score)
     arcs, which = labelled_arc_scores(scores, labels)
     return decoded(arcs, spanning_heads(arcs, single_root), which, "tree", single_root)
+
+
+DECODER = Decoder(
+    lambda k: spanning_heads, time=lambda k: 2, sums=lambda k: arc_probabilities, draw=lambda k: drawn_trees
+)

@@ -98,8 +98,8 @@ def arc_probabilities(arcs: Float64, single_root: bool) -> tuple[float, Float64]
     return log_sum, np.clip(share, 0.0, 1.0)
 
 
-def drawn_trees(arcs: Float64, single_root: bool, size: int, seed: int) -> list[Int32] | None:
-    """The heads of so many trees, each drawn with its probability; None where there is no tree of finite score.
+def drawn_trees(arcs: Float64, single_root: bool, size: int, seed: int) -> list[Int32]:
+    """The heads of so many trees, each drawn with its probability; -1 where there is no tree of finite score.
 
     Trees that begin with the same heads share the probabilities of the next one.
 
@@ -126,7 +126,7 @@ def drawn_trees(arcs: Float64, single_root: bool, size: int, seed: int) -> list[
         while len(heads) < words:
             sums = shares(heads)
             if sums is None:
-                return None
+                return [np.full(words, -1, np.int32)] * size
             heads = (int(np.searchsorted(sums, rng.random(), side="right")), *heads)
         drawn.append(np.array(heads, np.int32))
     return drawn
