@@ -57,7 +57,7 @@ def trained(
 ) -> tuple[Parser, dict[str, float]]:
     """A parser after all its passes, and what they took."""
     config = TrainingConfig("neural", seed=seed, epochs=epochs).for_treebank(train)
-    from multiplane.learn.neural.training.ensemble import neural_trainer
+    from multiplane.learn.neural.heads.arcs.training import neural_trainer
     from multiplane.learn.neural.training.trainer import Hyperparameters
 
     began = time.process_time(), time.perf_counter()

@@ -23,8 +23,8 @@ import multiplane
 from accuracy import append_result, difference, packed, read_results, thinned, told_difference
 from multiplane.evaluate import CONVENTIONS, align, evaluate
 from multiplane.learn import Parser, TransitionTrainer
+from multiplane.learn.neural.heads.arcs.training import neural_trainer
 from multiplane.learn.neural.heads.transitions.training import neural_transition_trainer
-from multiplane.learn.neural.training.ensemble import neural_trainer
 from multiplane.transition import get
 from multiplane.transition.oracles import derive_all
 from multiplane.treebank import Treebank

@@ -50,13 +50,13 @@ def test_the_number_of_workers_changes_nothing(model: LinearArcFactoredModel) ->
 
 def test_workers_share_all_of_the_work(model: LinearArcFactoredModel, monkeypatch: pytest.MonkeyPatch) -> None:
     encoded: list[int] = []
-    encode = type(model.scorer).encode
+    in_context = type(model.scorer).in_context
 
     def noted(scorer: Any, layout: Layout) -> Any:
         encoded.append(len(layout.columns))
-        return encode(scorer, layout)
+        return in_context(scorer, layout)
 
-    monkeypatch.setattr(type(model.scorer), "encode", noted)
+    monkeypatch.setattr(type(model.scorer), "in_context", noted)
     model.parse(SAMPLE.layout, workers=1)
     assert encoded == [SAMPLE.word_count]
     encoded.clear()
@@ -138,11 +138,8 @@ def test_a_file_that_cannot_be_used_is_refused(model: LinearArcFactoredModel) ->
 class ChainScorer:
     """An arc scorer of one's own: every word wants the one before it, and a label by its number."""
 
-    def encode(self, layout: Layout) -> NDArray[Any]:
-        return np.concatenate([np.arange(length) for length in np.diff(layout.offsets)])
-
-    def in_context(self, words: NDArray[Any], offsets: NDArray[np.int64]) -> list[NDArray[Any]]:
-        return [words[first:last] for first, last in pairwise((offsets - offsets[0]).tolist())]
+    def in_context(self, layout: Layout) -> list[NDArray[Any]]:
+        return [np.arange(length) for length in np.diff(layout.offsets)]
 
     def arc_scores(self, words: NDArray[Any]) -> NDArray[np.float64]:
         nodes = np.arange(len(words) + 1)

@@ -102,8 +102,8 @@ def test_a_model_keeps_the_vectors_as_they_were(tmp_path: Path) -> None:
     static = vectors_of(forms, values)
     parser = multiplane.train(german, "sample:dutch", model="neural", vectors=static, epochs=2)
     parser.save(tmp_path / "a.model")
-    scorer: Any = Parser.load(tmp_path / "a.model").model.scorer  # type: ignore[attr-defined]
-    start = int(scorer.layout.starts[len(scorer.vocabulary.attributes) - 1])
-    kept = scorer.table[start : start + (len(static.words) + 2) * 6].reshape(-1, 6)
+    encoder: Any = Parser.load(tmp_path / "a.model").model.scorer.encoder  # type: ignore[attr-defined]
+    start = int(encoder.vocabulary.table_layout.starts[len(encoder.attributes) - 1])
+    kept = encoder.table[start : start + (len(static.words) + 2) * 6].reshape(-1, 6)
     assert not kept[:2].any()
     np.testing.assert_allclose(kept[2:] / 0.3 * static.values.std(), static.values, atol=0.05)

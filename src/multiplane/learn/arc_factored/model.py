@@ -66,8 +66,7 @@ class ArcFactoredModel:
 
     def _in_context(self, layout: Layout) -> Iterator[tuple[slice, Any]]:
         """The words of each sentence, and what the scorer knows of it."""
-        known = self.scorer.in_context(self.scorer.encode(layout), layout.offsets)
-        return zip(starmap(slice, pairwise(layout.offsets.tolist())), known, strict=True)
+        return zip(starmap(slice, pairwise(layout.offsets.tolist())), self.scorer.in_context(layout), strict=True)
 
     def arc_scores(self, layout: Layout) -> list[Float64]:
         """For every sentence the scores of all its arcs."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Float64, Int32, Int64
+from multiplane.kernels.arrays import Float64, Int32
 from multiplane.treebank.conll.layout import Layout
 
 
@@ -22,17 +22,11 @@ class ArcScorer(Protocol):
     It holds no state that changes, so that threads share it.
     """
 
-    def encode(self, layout: Layout) -> NDArray[Any]:
-        """What the scorer knows of the words: a row for each word, which depends on its sentence alone.
+    def in_context(self, layout: Layout) -> Iterable[Any]:
+        """What the scorer knows of each sentence, for the scores of its arcs and of their labels.
 
-        Every thread encodes sentences of its own.
-        """
-
-    def in_context(self, words: NDArray[Any], offsets: Int64) -> Iterable[Any]:
-        """What the scorer knows of each of some sentences, for the scores of its arcs and of their labels.
-
-        The first sentence has the first ``offsets[1] - offsets[0]`` of the rows, and so on. What is found for a
-        sentence does not depend on the others. There may be many: they are taken one by one, and not kept.
+        What is found for a sentence depends on nothing but its words. There may be many: they are taken one by one, and
+        not kept. Every thread asks for sentences of its own.
         """
 
     def arc_scores(self, sentence: Any) -> Float64:

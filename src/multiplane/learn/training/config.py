@@ -82,7 +82,7 @@ TRAINERS = {
         "multiplane.learn.graphs.trainer", "GraphsTrainer", ("system", "features", "clusters"), system="2-planar-graph"
     ),
     "neural": TrainerEntry(
-        "multiplane.learn.neural.training.ensemble",
+        "multiplane.learn.neural.heads.arcs.training",
         "neural_trainer",
         ("decoder", "vectors", "ensemble", "units", "seed", "epochs"),
         system=None,

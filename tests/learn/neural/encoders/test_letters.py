@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from multiplane.learn.neural.encoders.letters import BEGIN, END, LENGTHS, letter_rows
-from multiplane.learn.neural.encoders.rows import ABSENT, FIRST
+from multiplane.learn.neural.encoders.letters import ABSENT, BEGIN, END, FIRST, LENGTHS, letter_rows
 from multiplane.treebank.strings import hash_bytes, pack
 from multiplane.treebank.words import treebank_of_words
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import multiplane
-from multiplane.learn.neural.encoders.columns import Column, columns_for
-from multiplane.learn.neural.encoders.rows import ABSENT, FIRST, UNKNOWN
-from multiplane.learn.neural.encoders.vocabulary import vocabulary_of
+from multiplane.learn.neural.encoders.letters import ABSENT, FIRST
+from multiplane.learn.neural.encoders.vocabulary import UNKNOWN, Column, columns_for, vocabulary_of
 from multiplane.treebank.words import treebank_of_words
 
 GERMAN = multiplane.read("sample:german")
@@ -24,7 +23,9 @@ def test_every_value_of_the_treebank_has_a_row_of_its_own() -> None:
 
 
 def test_rare_and_new_values_are_unknown_and_missing_features_absent() -> None:
-    vocabulary = vocabulary_of(GERMAN.layout, [Column("form:small", "form", least=2), Column("feats:Case", "feats")])
+    vocabulary = vocabulary_of(
+        GERMAN.layout, [Column("form:small", "form", min_count=2), Column("feats:Case", "feats")]
+    )
     new = treebank_of_words([[("DER", "DET", "", "Case=Nom"), ("Qwertz", "NOUN", "", "Case=New"), ("der", "DET")]])
     rows = vocabulary.rows(new.layout)
     assert rows[0, 0] == rows[2, 0] >= FIRST

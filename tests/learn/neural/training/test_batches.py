@@ -1,4 +1,4 @@
-"""Batches hold every word once, with its head."""
+"""Batches hold every word once."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import multiplane
-from multiplane.learn.neural.training.batches import (
-    NEVER,
-    Examples,
-    arc_bias_gradients,
-    arc_biases,
-    batch_of,
-    cut_into_batches,
-)
+from multiplane.learn.neural.training.batches import batch_of, cut_into_batches
 
 GERMAN = multiplane.read("sample:german")
 
@@ -28,35 +21,15 @@ def test_batches_are_small_and_hold_every_sentence_once(lengths: list[int], most
         assert len(batch) == 1 or len(batch) * (longest + 1) <= most
 
 
-def test_every_word_has_its_head_and_label() -> None:
-    rows = np.arange(GERMAN.word_count, dtype=np.int32)[:, None] + 2
-    labels = np.arange(GERMAN.word_count, dtype=np.int32) % 7
-    examples = Examples(rows, rows[:, 0] % 3, GERMAN.heads, labels, GERMAN.offsets, np.array([1], np.int32))
+def test_every_word_stands_behind_its_root() -> None:
     sentences = np.array([4, 0, 7])
-    batch = batch_of(examples, sentences)
+    batch = batch_of(GERMAN.offsets, sentences)
     words = np.concatenate([np.arange(*GERMAN.offsets[s : s + 2]) for s in sentences.tolist()])
-    assert (batch.rows[batch.word_rows, 0] == words + 2).all()
-    assert (batch.labels == words % 7).all()
-    assert (batch.heads == GERMAN.heads[words]).all()
-    for word, head_row in zip(words.tolist(), batch.head_rows.tolist(), strict=True):
-        sentence = int(np.searchsorted(GERMAN.offsets, word, side="right")) - 1
-        head = int(GERMAN.heads[word])
-        expected = 1 if head == 0 else int(GERMAN.offsets[sentence]) + head - 1 + 2
-        assert batch.rows[head_row, 0] == expected
-
-
-def test_the_gradient_of_biases_is_the_gradient_of_their_sum() -> None:
-    random = np.random.default_rng(0)
-    starts, tags = np.array([0, 4, 6]), random.integers(0, 3, 6).astype(np.int32)
-    distances, pairs = random.standard_normal(24).astype(np.float32), random.standard_normal((3, 3, 24))
-    pairs = pairs.astype(np.float32)
-    out, factors = np.empty((2, 4, 4), np.float32), random.standard_normal((2, 4, 4)).astype(np.float32)
-    arc_biases(starts, tags, distances, pairs, out)
-    factors[:, :, 0] = 0
-    factors[out == NEVER] = 0
-    gradients = np.zeros_like(distances), np.zeros_like(pairs)
-    arc_bias_gradients(starts, tags, factors, *gradients)
-    total = float((out * factors).sum())
-    inner = float((distances * gradients[0]).sum() + (pairs * gradients[1]).sum())
-    assert abs(total - inner) < 1e-4
-    assert (out[1, 2:] == NEVER).all() and (out[0].diagonal() == NEVER).all()
+    assert batch.words.tolist() == words.tolist()
+    assert batch.starts.tolist() == [0, *np.cumsum(np.diff(GERMAN.offsets)[sentences] + 1).tolist()]
+    firsts = np.repeat(GERMAN.offsets[sentences], np.diff(GERMAN.offsets)[sentences])
+    assert (batch.word_rows - batch.root_rows == words - firsts + 1).all()
+    assert set(batch.root_rows.tolist()) == set(batch.starts[:-1].tolist())
+    for number in range(len(sentences)):
+        rows = batch.nodes[number][batch.is_word[number]]
+        assert rows.tolist() == list(range(batch.starts[number] + 1, batch.starts[number + 1]))

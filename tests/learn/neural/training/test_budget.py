@@ -120,9 +120,9 @@ def test_time_beyond_the_usual_passes_is_for_a_second_network(clocked: list[tupl
 def test_units_are_those_of_the_network() -> None:
     for options in ({}, {"system": "arc-eager"}, {"ensemble": 2}):
         parser = multiplane.train(GERMAN, "sample:dutch", model="neural", units=32, epochs=1, **options)
-        header = parser.model.header()
-        sizes = header["sizes"] if "sizes" in header else parser.model.members[1].header()["sizes"]
-        assert (sizes["hidden"], sizes["label"]) == (32, 64)
+        header = getattr(parser.model, "members", [parser.model])[-1].header()
+        head = header["transitions" if "system" in options else "arcs"]
+        assert (header["encoder"]["sizes"]["hidden"], head["sizes"]["label"]) == (32, 64)
 
 
 @pytest.mark.parametrize("units", [0, 48, 1024, 64.0])
@@ -174,7 +174,7 @@ def test_resuming_keeps_units_and_passes(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError):
         multiplane.train(GERMAN, "sample:dutch", budget=20, progress=kill, checkpoint_every=0, **options)
     parser = multiplane.train(GERMAN, "sample:dutch", budget=1, resume=True, **options)
-    units = parser.model.header()["sizes"]["hidden"]
+    units = parser.model.header()["encoder"]["sizes"]["hidden"]
     told = f"{parser.training['epochs']} epochs of a network with {units} units"
     assert lines[:2] == [f"Within 20 s: {told}", f"Within 1 s: {told}"]
 
@@ -212,7 +212,7 @@ def test_a_training_goes_on_with_the_units_that_it_began_with(tmp_path: Path) ->
     with pytest.raises(MultiplaneError, match="found units 128; expected 64"):
         multiplane.train(GERMAN, "sample:dutch", units=128, budget=20, resume=True, **options)
     parser = multiplane.train(GERMAN, "sample:dutch", budget=20, resume=True, **options)
-    assert parser.model.header()["sizes"]["hidden"] == 64 and parser.training["epochs"] == 2
+    assert parser.model.header()["encoder"]["sizes"]["hidden"] == 64 and parser.training["epochs"] == 2
 
 
 @needs_torch

@@ -13,10 +13,12 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.model.file import load_model
-from multiplane.learn.neural.training import pytorch
+from multiplane.learn.neural.heads.arcs.network import bucket
+from multiplane.learn.neural.heads.arcs.training import arc_trainer, torch_vectors
+from multiplane.learn.neural.heads.losses import torch_label_scores
+from multiplane.learn.neural.training import trainer as module
 from multiplane.learn.neural.training.batches import batch_of
-from multiplane.learn.neural.training.torch_network import torch_label_scores, torch_vectors
-from multiplane.learn.neural.training.trainer import Hyperparameters, NeuralTrainer
+from multiplane.learn.neural.training.trainer import Hyperparameters, NeuralTrainer, TrainingStep
 from multiplane.learn.training import development
 from multiplane.learn.training.development import DevelopmentScores
 from multiplane.treebank import Treebank
@@ -40,11 +42,11 @@ def test_without_pytorch_the_error_says_how_to_install_it(monkeypatch: pytest.Mo
     def fails(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(pytorch.importlib, "import_module", fails)
+    monkeypatch.setattr(module.importlib, "import_module", fails)
     with pytest.raises(
         MultiplaneError, match=r"^Neural training needs PyTorch: install it with `pip install torch`.*CPU"
     ):
-        pytorch.load_torch(1)
+        module.load_torch(1)
 
 
 @needs_torch
@@ -52,7 +54,7 @@ def test_smoothing_changes_what_is_learnt() -> None:
     found = []
     for smoothing in (0.0, 0.5):
         options = {**SMALL, "hyperparameters": Hyperparameters(batch=60, pool=2, smoothing=smoothing)}
-        trainer = NeuralTrainer(GERMAN[:20], epochs=2, **options)
+        trainer = arc_trainer(GERMAN[:20], epochs=2, **options)
         trainer.step(np.arange(20))
         found.append(as_bytes(trainer))
     assert found[0] != found[1]
@@ -60,7 +62,7 @@ def test_smoothing_changes_what_is_learnt() -> None:
 
 @needs_torch
 def test_the_sample_is_learnt_by_heart() -> None:
-    trainer = NeuralTrainer(GERMAN, epochs=100, **SMALL)
+    trainer = arc_trainer(GERMAN, epochs=100, **SMALL)
     for epoch in range(100):
         mistakes, words = trainer.step(np.random.default_rng(epoch).permutation(len(GERMAN)))
         assert words == GERMAN.word_count
@@ -75,7 +77,7 @@ def test_the_sample_is_learnt_by_heart() -> None:
 @needs_torch
 def test_slices_of_a_pass_change_nothing_and_seeds_do() -> None:
     order = np.random.default_rng(3).permutation(len(GERMAN))
-    whole, parts, other = (NeuralTrainer(GERMAN, epochs=2, seed=seed, **SMALL) for seed in (0, 0, 1))
+    whole, parts, other = (arc_trainer(GERMAN, epochs=2, seed=seed, **SMALL) for seed in (0, 0, 1))
     for trainer in (whole, other):
         trainer.step(order)
         trainer.step(order[::-1])
@@ -88,7 +90,7 @@ def test_slices_of_a_pass_change_nothing_and_seeds_do() -> None:
 @needs_torch
 def test_a_restored_trainer_goes_on_as_if_never_stopped() -> None:
     order = np.random.default_rng(3).permutation(len(GERMAN))
-    whole, begun, resumed = (NeuralTrainer(GERMAN, epochs=2, **SMALL) for _ in range(3))
+    whole, begun, resumed = (arc_trainer(GERMAN, epochs=2, **SMALL) for _ in range(3))
     whole.step(order)
     whole.step(order)
     begun.step(order)
@@ -103,25 +105,24 @@ def test_a_restored_trainer_goes_on_as_if_never_stopped() -> None:
 
 @needs_torch
 def test_pytorch_and_the_parser_compute_the_same() -> None:
-    trainer = NeuralTrainer(GERMAN, epochs=20, **SMALL)
+    trainer = arc_trainer(GERMAN, epochs=20, **SMALL)
     for _ in range(20):
         trainer.step(np.arange(len(GERMAN)))
     torch = importlib.import_module("torch")
-    scorer = trainer.model().scorer
-    batch = batch_of(trainer._examples, np.arange(len(GERMAN)))
-    embedded = np.zeros((len(batch.rows), scorer.sizes.inputs), np.float32)
-    importlib.import_module("multiplane.learn.neural.encoders.embeddings").add_up(
-        batch.rows, scorer.table, scorer.layout, embedded
-    )
-    weights = {name: torch.from_numpy(array) for name, array in scorer.weights.items()}
-    vectors = torch_vectors(torch, weights, scorer.sizes, batch.starts, torch.from_numpy(embedded), lambda x: x)
-    words = scorer.encode(GERMAN.layout)
-    known = list(scorer.in_context(words, GERMAN.offsets))
+    scorer: Any = trainer.model().scorer
+    batch = batch_of(GERMAN.offsets, np.arange(len(GERMAN)))
+    step = TrainingStep(torch, Hyperparameters(dropout=0.0, input_dropout=0.0), np.random.default_rng(0), 1)
+    weights = {name: torch.from_numpy(array) for name, array in scorer.head.weights.items()}
+    (part,) = scorer.encoder.in_context(GERMAN.layout, 10_000)
+    vectors = torch_vectors(step, weights, scorer.head.sizes, torch.from_numpy(part.vectors))
+    known = list(scorer.in_context(GERMAN.layout))
     for place, name in enumerate(("head_arc", "head_label", "dependent_arc", "dependent_label")):
         theirs = (vectors[place] @ weights["arc weights"] if name == "head_arc" else vectors[place]).numpy()
         ours = np.concatenate([getattr(sentence, name) for sentence in known])[:, : theirs.shape[1]]
         np.testing.assert_allclose(ours, theirs, rtol=1e-3, atol=1e-4)
-    labels = torch_label_scores(torch, weights, vectors[1][batch.head_rows], vectors[3][batch.word_rows]).numpy()
+    labels = torch_label_scores(
+        torch, weights, vectors[1][batch.root_rows + GERMAN.heads], vectors[3][batch.word_rows]
+    ).numpy()
     lengths = np.cumsum(np.diff(GERMAN.offsets))[:-1]
     heads = np.split(GERMAN.heads, lengths)
     ours = np.concatenate([scorer.label_scores(*pair) for pair in zip(known, heads, strict=True)])
@@ -131,16 +132,16 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
         here = slice(batch.starts[number], batch.starts[number + 1])
         products = scorer.arc_scores(sentence)
         for h, d in np.argwhere(np.isfinite(products)):
-            place = importlib.import_module("multiplane.learn.neural.heads.arcs.network").bucket(h, d)
-            bias = scorer.weights["arc distance"][place]
-            bias += scorer.weights["arc tags"][sentence.tags[h], sentence.tags[d], place]
+            place = bucket(h, d)
+            bias = scorer.head.weights["arc distance"][place]
+            bias += scorer.head.weights["arc tags"][sentence.tags[h], sentence.tags[d], place]
             assert abs(products[h, d] - bias - float(pair[here, here][h, d])) < 1e-3
 
 
 @needs_torch
 def test_a_loss_that_is_no_number_stops_training() -> None:
-    trainer = NeuralTrainer(GERMAN, epochs=2, **SMALL)
-    trainer._weights["layer 0 bias"][:] = np.nan
+    trainer = arc_trainer(GERMAN, epochs=2, **SMALL)
+    trainer._weights[0]["layer 0 bias"][:] = np.nan
     with pytest.raises(MultiplaneError, match=r"sample:german:\d+: found a loss that is no number in epoch 1"):
         trainer.step(np.arange(len(GERMAN)))
 

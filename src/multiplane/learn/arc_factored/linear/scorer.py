@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from multiplane.kernels.arrays import Float64, Int16, Int32, Int64
+from multiplane.kernels.arrays import Float64, Int16, Int32
 from multiplane.learn.arc_factored.linear.arcs import score_arcs, sides_of
 from multiplane.learn.arc_factored.linear.labels import label_features, score_all_labels
 from multiplane.learn.features.arcs import ArcFeatureModel, CompiledArcTemplates
@@ -29,13 +29,10 @@ class LinearArcScorer:
     def compiled(self) -> CompiledArcTemplates:
         return self.features.compile()
 
-    def encode(self, layout: Layout) -> Int32:
-        """The attributes of all words."""
-        return word_attributes(layout, self.compiled.attributes)
-
-    def in_context(self, words: Int32, offsets: Int64) -> list[Int32]:
+    def in_context(self, layout: Layout) -> list[Int32]:
         """The attributes of each sentence's words: features are made of them when arcs or labels are scored."""
-        return [words[first:last] for first, last in pairwise((offsets - offsets[0]).tolist())]
+        words = word_attributes(layout, self.compiled.attributes)
+        return [words[first:last] for first, last in pairwise(layout.offsets.tolist())]
 
     def arc_scores(self, words: Int32) -> Float64:
         """The scores of all arcs of a sentence."""

@@ -1,4 +1,4 @@
-"""Embeddings of all columns in one array, and their sums, which are the network's input."""
+"""Embeddings of all columns in one array, their sums, which are the network's input, and their bytes in a file."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from multiplane.kernels.arrays import Float32, Int32, Int64
+from multiplane.kernels.arrays import Float16, Float32, Int8, Int32, Int64
 from multiplane.kernels.jit import kernel
+from multiplane.learn.neural.weights import MAX_WEIGHT
 from multiplane.parallel import even_pieces
 
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 HIGH = np.uint64(32)
+_STEPS = 127
 ROOT_KIND = np.zeros(1, np.int32)
 
 Found = TypeVar("Found")
@@ -142,3 +144,33 @@ def add_up(rows: Int32, table: Float32, layout: EmbeddingLayout, out: Float32) -
                 width, place = layout.widths[c], layout.inputs[c]
                 start = layout.starts[c] + rows[i, c] * width
                 out[i, place : place + width] += table[start : start + width]
+
+
+def in_bytes(table: Float32, layout: EmbeddingLayout) -> tuple[Int8, Float16]:
+    """The embeddings as bytes, and the scale of every row.
+
+    >>> layout = embedding_layout(["a"], {"a": 2}, np.array([2]))
+    >>> in_bytes(np.array([0.5, -1, 0, 0], np.float32), layout)[0].tolist()
+    [64, -127, 0, 0]
+    """
+    values = np.empty(table.shape, np.int8)
+    scales = np.empty(int(layout.table_rows[-1]), np.float16)
+    for number, width in enumerate(layout.table_widths.tolist()):
+        here = slice(layout.table_starts[number], layout.table_starts[number + 1])
+        rows = table[here].reshape(-1, width)
+        largest = np.minimum(np.abs(rows).max(axis=1, initial=0.0), MAX_WEIGHT)
+        scale = (largest / _STEPS).astype(np.float16)
+        steps = rows / np.where(scale > 0, scale, 1).astype(np.float32)[:, None]
+        values[here] = np.clip(np.rint(steps), -_STEPS, _STEPS).astype(np.int8).reshape(-1)
+        scales[layout.table_rows[number] : layout.table_rows[number + 1]] = scale
+    return values, scales
+
+
+def from_bytes(values: Int8, scales: Float16, layout: EmbeddingLayout) -> Float32:
+    """The embeddings that `in_bytes` made small."""
+    table = np.empty(values.shape, np.float32)
+    for number, width in enumerate(layout.table_widths.tolist()):
+        here = slice(layout.table_starts[number], layout.table_starts[number + 1])
+        scale = scales[layout.table_rows[number] : layout.table_rows[number + 1]].astype(np.float32)
+        table[here] = (values[here].reshape(-1, width) * scale[:, None]).reshape(-1)
+    return table

@@ -27,10 +27,10 @@ BYTES_OF_INPUTS = 1 << 25
 MAX_ALIKE = 8192
 
 
-def encoder_shapes(inputs: int, hidden: int, windows: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+def qrnn_shapes(inputs: int, hidden: int, windows: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
     """The shape of each parameter of the encoder, by name.
 
-    >>> encoder_shapes(4, 2, ())["input weights"]
+    >>> qrnn_shapes(4, 2, ())["input weights"]
     (4, 4)
     """
     d = hidden
@@ -61,7 +61,7 @@ class Layer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Encoder:
+class Qrnn:
     """What makes vectors of words in context: maxout over embeddings, then layers."""
 
     hidden: int
@@ -71,7 +71,7 @@ class Encoder:
     layers: tuple[Layer, ...]
 
 
-def encoder_of(weights: Mapping[str, Float32], hidden: int, windows: tuple[int, ...]) -> Encoder:
+def qrnn_of(weights: Mapping[str, Float32], hidden: int, windows: tuple[int, ...]) -> Qrnn:
     """The encoder with these parameters."""
     layers = []
     for number, window in enumerate(windows):
@@ -79,7 +79,7 @@ def encoder_of(weights: Mapping[str, Float32], hidden: int, windows: tuple[int, 
         matrix = packed(*own[:2]) if number else packed(*by_place(own[0], own[1], window))
         layers.append(Layer(window, matrix, *own[2:]))
     first = packed(weights["input weights"], weights["input bias"])
-    return Encoder(hidden, first, weights["input gain"], weights["input shift"], tuple(layers))
+    return Qrnn(hidden, first, weights["input gain"], weights["input shift"], tuple(layers))
 
 
 def by_place(weights: Float32, bias: Float32, window: int) -> tuple[Float32, Float32]:
@@ -105,28 +105,28 @@ class Inputs(NamedTuple):
     gates: Float32
 
 
-def inputs_of(encoder: Encoder, embedded: Float32) -> Inputs:
+def inputs_of(qrnn: Qrnn, embedded: Float32) -> Inputs:
     """What the encoder makes of the embeddings of words: maxout, and the product of the first layer."""
-    x = np.empty((len(embedded), encoder.hidden), np.float32)
-    take_larger(multiply(embedded, encoder.input), encoder.gain, encoder.shift, x)
-    return Inputs(x, multiply(x, encoder.layers[0].matrix) if encoder.layers else x[:, :0])
+    x = np.empty((len(embedded), qrnn.hidden), np.float32)
+    take_larger(multiply(embedded, qrnn.input), qrnn.gain, qrnn.shift, x)
+    return Inputs(x, multiply(x, qrnn.layers[0].matrix) if qrnn.layers else x[:, :0])
 
 
-def words_to_compare(encoder: Encoder) -> int:
+def words_to_compare(qrnn: Qrnn) -> int:
     """Among how many words those that are alike are found: `Inputs` of all of them shall not take too much memory."""
-    columns = encoder.hidden + sum(len(layer.matrix.bias) for layer in encoder.layers[:1])
+    columns = qrnn.hidden + sum(len(layer.matrix.bias) for layer in qrnn.layers[:1])
     return max(1, min(MAX_ALIKE, BYTES_OF_INPUTS // (columns * 4)))
 
 
-def in_context(encoder: Encoder, inputs: Inputs, kinds: Int32, starts: Int64) -> Float32:
+def in_context(qrnn: Qrnn, inputs: Inputs, kinds: Int32, starts: Int64) -> Float32:
     """The vectors of the nodes of several sentences, of which each is a word of ``inputs``.
 
     Sentence s has the nodes ``starts[s]`` to ``starts[s + 1]``.
     """
     x: Float32 = inputs.x[kinds]
-    for number, layer in enumerate(encoder.layers):
+    for number, layer in enumerate(qrnn.layers):
         if number == 0:
-            gates = add_neighbours(inputs.gates, kinds, starts, layer.window, 3 * encoder.hidden)
+            gates = add_neighbours(inputs.gates, kinds, starts, layer.window, 3 * qrnn.hidden)
         else:
             gates = multiply(with_neighbours(x, starts, layer.window) if layer.window else x, layer.matrix)
         add_layer(gates, starts, layer.gain, layer.shift, x)

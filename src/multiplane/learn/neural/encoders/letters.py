@@ -11,9 +11,11 @@ import numpy as np
 from multiplane.kernels.arrays import Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
 from multiplane.learn.features.attributes import FORM
-from multiplane.learn.neural.encoders.rows import ABSENT, FIRST
 from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.strings import hash_bytes
+
+ABSENT, FIRST = -1, 2
+"""What has no row of embeddings; the first row that is of a value, after those of unknown ones and of the root."""
 
 LENGTHS = (3, 4)
 BEGIN, END = 2, 3

@@ -1,4 +1,8 @@
-"""The values of attributes that the network knows: from a hash to a row of embeddings, by binary search."""
+"""What is read of a word by itself: columns of attributes, each value of which is a row of embeddings.
+
+The embeddings of all columns of a slot are added; the vectors of the slots follow each other in the network's input.
+What a word lacks has no row; the first row of a column is of unknown values, the second of the root.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +10,115 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
+from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.features.attributes import FEATURE, Attributes, attribute_row, compile_attributes, word_attributes
-from multiplane.learn.neural.encoders.columns import Column
-from multiplane.learn.neural.encoders.letters import letter_rows
-from multiplane.learn.neural.encoders.rows import ABSENT, FIRST, ROOT, UNKNOWN
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.neural.encoders.embeddings import EmbeddingLayout, embedding_layout
+from multiplane.learn.neural.encoders.letters import ABSENT, FIRST, letter_rows
+from multiplane.learn.neural.weights import MAX_WIDTH
 from multiplane.treebank.conll.layout import Layout
+from multiplane.treebank.treebank import Treebank
+
+UNKNOWN, ROOT = 0, 1
+MAX_COLUMNS = 256
+MAX_FEATURES = 40
+GROUPS, GROUP_ROWS, GROUP_DROPOUT = 12, 4096, 0.1
+"""Of letters: the most in a word, the rows of embeddings that they share, and the share that training leaves out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An attribute of words, the slot that its embeddings are added to, and how it is learned.
+
+    Values seen less than ``min_count`` times in training are unknown; ``dropout`` is the share of words for which
+    training pretends not to know the value.
+    """
+
+    attribute: str
+    slot: str
+    min_count: int = 1
+    dropout: float = 0.03
+
+
+SLOTS = {
+    "form": 96,
+    "lemma": 96,
+    "suffix3": 32,
+    "suffix2": 16,
+    "prefix3": 24,
+    "shape": 16,
+    "upos": 32,
+    "xpos": 32,
+    "feats": 32,
+    "letters": 32,
+}
+"""The width of each slot."""
+
+LETTERS = "letters"
+WORD_COLUMNS = (
+    Column("form:small", "form", 2, 0.14),
+    Column("lemma:small", "lemma", 2, 0.14),
+    Column("suffix3", "suffix3", 2, 0.08),
+    Column("suffix2", "suffix2", 2, 0.08),
+    Column("prefix3", "prefix3", 2, 0.08),
+    Column("shape", "shape", 2, 0.08),
+    Column("upos", "upos"),
+    Column("xpos", "xpos"),
+    Column("feats", "feats", 2),
+)
+
+
+VECTORS = Column("form:small", "vectors", dropout=0.1)
+"""The column of static vectors, for trainings that have them."""
+
+
+def columns_for(treebank: Treebank) -> tuple[Column, ...]:
+    """The columns for a treebank: the same for all, and one for every feature that its FEATS name.
+
+    >>> import multiplane
+    >>> [column.attribute for column in columns_for(multiplane.read("sample:german"))][8:11]
+    ['feats', 'feats:Number', 'feats:Case']
+    """
+    return (*WORD_COLUMNS, *(Column(f"feats:{name}", "feats") for name in feature_names(treebank)))
+
+
+def feature_names(treebank: Treebank) -> list[str]:
+    """The names in FEATS, the most frequent first, at most `MAX_FEATURES`."""
+    counts: dict[str, int] = {}
+    encoded = treebank.encode(["feats"])
+    values = encoded.vocabularies["feats"]
+    for value in encoded.ids["feats"].tolist():
+        for feature in values[value].split("|"):
+            name, sign, _ = feature.partition("=")
+            if sign and name:
+                counts[name] = counts.get(name, 0) + 1
+    return sorted(counts, key=lambda name: (-counts[name], name))[:MAX_FEATURES]
 
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """The hashes of the known values of column c are ``hashes[ends[c]:ends[c + 1]]``, in ascending order.
+    """The attributes that are read, the slot of each, the width of each slot, and the known values.
 
-    After the columns come at most so many ``groups`` of letters, which share so many rows.
+    The hashes of the known values of column c are ``hashes[ends[c]:ends[c + 1]]``, in ascending order. After the
+    columns come at most so many ``groups`` of letters, which share so many rows, and the last slot.
 
     >>> import multiplane
     >>> dutch = multiplane.read("sample:dutch-2")
     >>> vocabulary = vocabulary_of(dutch.layout, [Column("upos", "upos"), Column("feats:Case", "feats")])
     >>> rows = vocabulary.rows(dutch.layout)
-    >>> rows.shape, int(rows[:, 0].min()), int(rows[:, 1].max())
-    ((11, 2), 2, 3)
+    >>> rows.shape, int(rows[:, 0].min()), int(rows[:, 1].max()), vocabulary.width
+    ((11, 2), 2, 3, 64)
     """
 
     attributes: tuple[str, ...]
+    slots: tuple[str, ...]
+    widths: Mapping[str, int]
     hashes: Int32
     ends: Int64
     groups: int = 0
@@ -43,9 +129,19 @@ class Vocabulary:
         return compile_attributes(self.attributes)
 
     @property
+    def width(self) -> int:
+        """How many numbers the embeddings of a word have."""
+        return sum(self.widths.values())
+
+    @property
     def row_counts(self) -> Int64:
         """The number of rows of embeddings of each column, and of all groups of letters if there are any."""
         return np.append(np.diff(self.ends) + FIRST, [self.group_rows] * (self.groups > 0))
+
+    @cached_property
+    def table_layout(self) -> EmbeddingLayout:
+        """Where the embeddings are."""
+        return embedding_layout(self.slots, self.widths, self.row_counts, self.groups or 1)
 
     @property
     def root(self) -> Int32:
@@ -65,23 +161,67 @@ class Vocabulary:
         find_rows(values, self.hashes, self.ends, may_be_absent, rows)
         return np.concatenate([rows, letter_rows(layout, self.groups, self.group_rows)], axis=1)
 
+    def header(self) -> dict[str, Any]:
+        """Everything but the hashes, for a model file."""
+        return {
+            "attributes": list(self.attributes),
+            "slots": list(self.slots),
+            "widths": dict(self.widths),
+            "groups": self.groups,
+            "group_rows": self.group_rows,
+            "known": np.diff(self.ends).tolist(),
+        }
+
+    @classmethod
+    def from_file(cls, file: ModelFile) -> Vocabulary:
+        """The vocabulary in a file; a clear error where something in it does not fit together."""
+        attributes, slots = file.strings("attributes"), file.strings("slots")
+        groups = file.integer("groups", low=0, high=MAX_COLUMNS)
+        group_rows = file.integer("group_rows", low=FIRST + 1 if groups else 0, high=1 << 24)
+        if not 1 <= len(attributes) <= MAX_COLUMNS or len(attributes) + (groups > 0) != len(slots):
+            found = f"{len(attributes)} attributes in {len(slots)} slots"
+            raise file.fault(found, f"one slot each, 1 to {MAX_COLUMNS}")
+        widths = {slot: file.integer("widths", slot, low=1, high=MAX_WIDTH) for slot in dict.fromkeys(slots)}
+        if len(file.entries("widths")) != len(widths):
+            raise file.fault("a width of no slot in its header", "one for each slot")
+        known = file.header.get("known")
+        if not isinstance(known, list) or len(known) != len(attributes):
+            raise file.fault("no 'known' in its header", "a number of values for each attribute")
+        if not all(type(count) is int and 0 <= count < 1 << 31 for count in known):
+            raise file.fault("a wrong number of values in 'known' in its header", "a count for each attribute")
+        hashes = file.tensor("hashes", np.int32, (sum(known),), low=0)
+        ends = np.concatenate([[0], np.cumsum(known)]).astype(np.int64)
+        falls = np.flatnonzero(hashes[1:] <= hashes[:-1]) + 1
+        if not np.isin(falls, ends).all():
+            raise file.fault("hashes out of order in tensor 'hashes'", "ascending ones for each attribute")
+        vocabulary = cls(tuple(attributes), tuple(slots), widths, hashes, ends, groups, group_rows)
+        try:
+            _ = vocabulary.compiled
+        except MultiplaneError as error:
+            raise MultiplaneError(f"{file.path}: {error}") from error
+        return vocabulary
+
 
 def vocabulary_of(
     layout: Layout,
     columns: Sequence[Column],
+    widths: Mapping[str, int] = SLOTS,
     groups: int = 0,
     group_rows: int = 0,
     given: Mapping[str, Int32] = MappingProxyType({}),
 ) -> Vocabulary:
     """The values of each column that a treebank has as often as the column demands, or those given for its slot."""
     attributes = tuple(column.attribute for column in columns)
+    slots = (*(column.slot for column in columns), *[LETTERS] * (groups > 0))
     values = word_attributes(layout, compile_attributes(attributes))
     known: list[Int32] = []
     for number, column in enumerate(columns):
         found, counts = np.unique(values[:, number], return_counts=True)
-        known.append(given.get(column.slot, found[counts >= column.least]))
+        known.append(given.get(column.slot, found[counts >= column.min_count]))
     ends = np.concatenate([[0], np.cumsum([len(part) for part in known])]).astype(np.int64)
-    return Vocabulary(attributes, np.concatenate(known).astype(np.int32), ends, groups, group_rows)
+    hashes = np.concatenate(known).astype(np.int32)
+    own_widths = {slot: widths[slot] for slot in dict.fromkeys(slots)}
+    return Vocabulary(attributes, slots, own_widths, hashes, ends, groups, group_rows)
 
 
 @kernel

@@ -1,4 +1,7 @@
-"""Adam (Kingma & Ba 2015) over flat arrays: of all weights, or of those rows of embeddings alone that were used."""
+"""Weights while they are learned: their first values, and Adam (Kingma & Ba 2015).
+
+Adam runs over flat arrays: of all weights, or of those rows of embeddings alone that were used.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,40 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.encoders.embeddings import EmbeddingLayout
+from multiplane.learn.neural.weights import Shapes
 
 FIRST_DECAY, SECOND_DECAY, TINY = np.float32(0.9), np.float32(0.95), np.float32(1e-8)
 ONE = np.float32(1)
+SPREAD = 0.3
+"""The standard deviation of embeddings, and the norm of the rows of the matrix between heads and dependents."""
+
+
+def initial_weights(shapes: Shapes, random: np.random.Generator) -> Float32:
+    """All parameters one after the other.
+
+    Forget gates are spread between those that keep little and those that keep much; the matrix of arcs is orthogonal.
+    """
+    parts = [initial_parameter(name, shape, random) for name, shape in shapes.items()]
+    return np.concatenate([np.empty(0, np.float32), *(part.astype(np.float32).reshape(-1) for part in parts)])
+
+
+def initial_parameter(
+    name: str, shape: tuple[int, ...], random: np.random.Generator
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """One parameter, by its name: matrices are ``… weights``, factors ``… gain``; others begin with zeros."""
+    if name == "arc weights":
+        return SPREAD * np.linalg.qr(random.standard_normal(shape))[0]
+    if name.endswith("gain"):
+        return np.ones(shape)
+    if name.startswith("layer") and name.endswith("bias"):
+        bias = np.zeros(shape)
+        gates = shape[0] // 3
+        bias[:gates] = random.permutation(np.linspace(-1, 2, gates))
+        return bias
+    if name.endswith("weights") or name in ("label sum", "label product"):
+        bound = shape[0] ** -0.5
+        return random.uniform(-bound, bound, shape)
+    return np.zeros(shape)
 
 
 class Learned(NamedTuple):

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.learn.neural.heads.arcs.network import DISTANCES, NetworkSizes
+from multiplane.learn.neural.encoders.qrnn import QrnnEncoder
+from multiplane.learn.neural.heads.arcs.network import DISTANCES, ArcSizes
+from multiplane.treebank.conll.layout import Layout
 
 Weights = Mapping[str, NDArray[Any]]
 
@@ -40,16 +42,31 @@ def layer(x: NDArray[Any], window: int, weights: NDArray[Any], bias: NDArray[Any
     return out
 
 
-def scores(
-    w: Weights, sizes: NetworkSizes, embedded: NDArray[Any], tags: NDArray[Any], heads: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The scores of all arcs, and those of the labels of these heads."""
-    d, a = sizes.hidden, sizes.arc
-    y = embedded.astype(np.float64) @ w["input weights"] + w["input bias"]
+def in_context(encoder: QrnnEncoder, layout: Layout, first: int, last: int) -> NDArray[Any]:
+    """The vectors of the nodes of one sentence, which has the words ``first`` to ``last`` − 1."""
+    vocabulary, places = encoder.vocabulary, encoder.vocabulary.table_layout
+    w = {name: encoder.stored[name].astype(np.float64) for name in encoder.shapes}
+    rows = np.concatenate([vocabulary.root[None], vocabulary.rows(layout)[first:last]])
+    embedded = np.zeros((len(rows), vocabulary.width))
+    for node, column in np.ndindex(rows.shape):
+        if rows[node, column] >= 0:
+            width, place = places.widths[column], places.inputs[column]
+            start = places.starts[column] + rows[node, column] * width
+            embedded[node, place : place + width] += encoder.table[start : start + width]
+    d = encoder.width
+    y = embedded @ w["input weights"] + w["input bias"]
     x = normal(np.maximum(y[:, :d], y[:, d:]), w["input gain"], w["input shift"])
-    for k, window in enumerate(sizes.windows):
+    for k, window in enumerate(encoder.windows):
         out = layer(x, window, w[f"layer {k} weights"], w[f"layer {k} bias"])
         x = x + normal(out, w[f"layer {k} gain"], w[f"layer {k} shift"])
+    return x
+
+
+def scores(
+    w: Weights, sizes: ArcSizes, x: NDArray[Any], tags: NDArray[Any], heads: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The scores of all arcs, and those of the labels of these heads."""
+    a = sizes.arc
     head = x @ w["head weights"] + w["head bias"]
     dependent = x @ w["dependent weights"] + w["dependent bias"]
     of_heads, of_dependents = leaky(head[:, :a]), leaky(dependent[:, :a])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import numba
@@ -14,10 +13,11 @@ from tests.learn.neural.heads.arcs.tiny import tiny_model
 import multiplane
 from multiplane.kernels.interpret import interpret, kernels
 from multiplane.learn.neural.encoders import layers, scan
-from multiplane.learn.neural.encoders.embeddings import with_roots
+from multiplane.learn.neural.encoders.vocabulary import ROOT
 from multiplane.learn.neural.heads.arcs import network
 from multiplane.learn.neural.heads.arcs.network import BUCKETS, bucket
-from multiplane.learn.neural.heads.arcs.scorer import tags_of
+from multiplane.learn.neural.heads.arcs.scorer import NeuralArcScorer, tag_numbers
+from multiplane.treebank.conll.layout import Layout
 
 DUTCH = multiplane.read("sample:dutch")
 ROWS, UNITS = 11, 6
@@ -48,54 +48,43 @@ CASES = {
 @pytest.mark.parametrize("windows", [(), (0,), (2,), (1, 0, 0)])
 @pytest.mark.parametrize("hidden", [5, 9, 16])
 def test_scores_are_those_of_the_formulas(windows: tuple[int, ...], hidden: int) -> None:
-    model = tiny_model(DUTCH, windows=windows, hidden=hidden)
-    scorer = model.scorer
-    words = scorer.encode(DUTCH.layout)
+    scorer = tiny_model(DUTCH, windows=windows, hidden=hidden).scorer
+    tags = tag_numbers(DUTCH.layout, scorer.head.tags)
+    known = list(scorer.in_context(DUTCH.layout))
     for number in range(0, len(DUTCH), 4):
         first, last = DUTCH.offsets[number : number + 2].tolist()
-        rows, starts = with_roots(words[first:last], np.array([0, last - first]), scorer.vocabulary.root)
-        embedded = np.zeros((len(rows), scorer.sizes.inputs))
-        for node, column in np.ndindex(rows.shape):
-            if rows[node, column] >= 0:
-                width, place = scorer.layout.widths[column], scorer.layout.inputs[column]
-                start = scorer.layout.starts[column] + rows[node, column] * width
-                embedded[node, place : place + width] += scorer.table[start : start + width]
-        tags = tags_of(rows, scorer.tag_column, scorer.sizes.tags)
-        (known,) = scorer.in_context(words[first:last], starts - np.arange(2))
-        heads = np.array(DUTCH.heads[first:last])
-        arcs, labels = spelled_out.scores(scorer.weights, scorer.sizes, embedded, tags, heads)
-        np.testing.assert_allclose(scorer.arc_scores(known), arcs, rtol=1e-3, atol=1e-3)
-        np.testing.assert_allclose(scorer.label_scores(known, heads), labels, rtol=1e-3, atol=1e-3)
+        x = spelled_out.in_context(scorer.encoder, DUTCH.layout, first, last)
+        own, heads = np.concatenate([[ROOT], tags[first:last]]), np.array(DUTCH.heads[first:last])
+        arcs, labels = spelled_out.scores(scorer.head.weights, scorer.head.sizes, x, own, heads)
+        np.testing.assert_allclose(scorer.arc_scores(known[number]), arcs, rtol=1e-3, atol=1e-3)
+        np.testing.assert_allclose(scorer.label_scores(known[number], heads), labels, rtol=1e-3, atol=1e-3)
+
+
+def all_scores(scorer: NeuralArcScorer, layout: Layout = DUTCH.layout) -> list[bytes]:
+    return [scorer.arc_scores(known).tobytes() for known in scorer.in_context(layout)]
 
 
 def test_scores_of_a_sentence_do_not_depend_on_its_neighbours() -> None:
     scorer = tiny_model(DUTCH).scorer
-    words, offsets = scorer.encode(DUTCH.layout), DUTCH.offsets
     with kernels("compiled"):
-        together = [scorer.arc_scores(known) for known in scorer.in_context(words, offsets)]
-        for number, (first, last) in enumerate(pairwise(offsets.tolist())):
-            (alone,) = scorer.in_context(words[first:last], np.array([first, last]))
-            assert scorer.arc_scores(alone).tobytes() == together[number].tobytes()
+        together = all_scores(scorer)
+        for number in range(len(DUTCH)):
+            assert all_scores(scorer, DUTCH[number : number + 1].layout) == together[number : number + 1]
 
 
 def test_scores_do_not_depend_on_the_words_that_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = tiny_model(DUTCH).scorer
-    words = scorer.encode(DUTCH.layout)
-    expected = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
+    expected = all_scores(scorer)
     monkeypatch.setattr(layers, "MAX_ALIKE", 40)
-    found = [scorer.arc_scores(known).tobytes() for known in scorer.in_context(words, DUTCH.offsets)]
-    assert found == expected
+    assert all_scores(scorer) == expected
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
 def test_interpreted_and_compiled_networks_are_the_same() -> None:
-    scorer = tiny_model(DUTCH).scorer
-    words = scorer.encode(DUTCH.layout)
-    found = []
+    scorer, found = tiny_model(DUTCH).scorer, []
     for mode in ("interpreted", "compiled"):
         with kernels(mode):
-            known = scorer.in_context(words, DUTCH.offsets)
-            found.append([scorer.arc_scores(sentence).tobytes() for sentence in known])
+            found.append(all_scores(scorer))
     assert found[0] == found[1]
 
 

@@ -1,14 +1,35 @@
-"""A tiny neural model with random weights, made without PyTorch."""
+"""A tiny encoder and a tiny neural model with random weights, made without PyTorch."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from multiplane.learn.neural.encoders.columns import columns_for
-from multiplane.learn.neural.encoders.vocabulary import vocabulary_of
-from multiplane.learn.neural.heads.arcs.model import NeuralArcModel, WordColumns, model_of_weights
-from multiplane.learn.neural.heads.arcs.network import NetworkSizes
+from multiplane.kernels.arrays import Float32
+from multiplane.learn.neural.encoders.layers import qrnn_shapes
+from multiplane.learn.neural.encoders.letters import FIRST
+from multiplane.learn.neural.encoders.qrnn import QrnnEncoder, qrnn_encoder
+from multiplane.learn.neural.encoders.vocabulary import SLOTS, columns_for, vocabulary_of
+from multiplane.learn.neural.heads.arcs.model import NeuralArcModel
+from multiplane.learn.neural.heads.arcs.network import ArcSizes
+from multiplane.learn.neural.heads.arcs.scorer import NeuralArcScorer, arc_head, known_tags
 from multiplane.treebank import Treebank
+
+
+def random_weights(shapes: Mapping[str, tuple[int, ...]], random: np.random.Generator) -> dict[str, Float32]:
+    return {name: random.standard_normal(shape).astype(np.float32) for name, shape in shapes.items()}
+
+
+def tiny_encoder(
+    treebank: Treebank, random: np.random.Generator, hidden: int, windows: tuple[int, ...], groups: int = 6
+) -> QrnnEncoder:
+    """An encoder whose every weight is random, for the words of a treebank."""
+    widths, rows = dict.fromkeys(SLOTS, 4), 50 if groups else 0
+    vocabulary = vocabulary_of(treebank.layout, columns_for(treebank), widths, groups, rows)
+    table = random.standard_normal(int(vocabulary.table_layout.table_starts[-1])).astype(np.float32)
+    weights = random_weights(qrnn_shapes(vocabulary.width, hidden, windows), random)
+    return qrnn_encoder(vocabulary, hidden, windows, table, weights)
 
 
 def tiny_model(
@@ -24,16 +45,8 @@ def tiny_model(
 ) -> NeuralArcModel:
     """A model whose every weight is random, for the words and labels of a treebank."""
     random = np.random.default_rng(seed)
-    chosen = columns_for(treebank)
-    slots = (*(column.slot for column in chosen), *["letters"] * (groups > 0))
-    attributes = tuple(column.attribute for column in chosen)
-    columns = WordColumns(attributes, slots, dict.fromkeys(slots, 4), groups, 50 if groups else 0)
-    vocabulary = vocabulary_of(treebank.layout, chosen, columns.groups, columns.group_rows)
-    layout = columns.embedding_layout(vocabulary)
-    tag_column = columns.attributes.index("upos")
-    labels = treebank.encode(["deprel"]).vocabularies["deprel"][1:]
-    tags = int(vocabulary.row_counts[tag_column])
-    sizes = NetworkSizes(columns.inputs, tags, len(labels), hidden, windows, arc, label)
-    table = random.standard_normal(int(layout.table_starts[-1])).astype(np.float32)
-    weights = {name: random.standard_normal(shape).astype(np.float32) for name, shape in sizes.shapes.items()}
-    return model_of_weights(labels, decoder, True, columns, vocabulary, sizes, tag_column, table, weights)
+    encoder = tiny_encoder(treebank, random, hidden, windows, groups)
+    labels, tags = treebank.encode(["deprel"]).vocabularies["deprel"][1:], known_tags(treebank.layout)
+    sizes = ArcSizes(hidden, len(tags) + FIRST, len(labels), arc, label)
+    head = arc_head(tags, sizes, random_weights(sizes.shapes, random))
+    return NeuralArcModel(labels, decoder, True, NeuralArcScorer(encoder, head))

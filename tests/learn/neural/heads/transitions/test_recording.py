@@ -36,8 +36,8 @@ def decisions_of(
     longest = int(np.diff(OFFSETS).max())
     oracle = training_oracle(system, longest) if dynamic else None
     examples = training_data(DUTCH, system, oracle).examples
-    count = model.sizes.transitions
-    out = new_decisions(space, len(model.addresses), len(model.features.transition), count)
+    count = model.head.sizes.transitions
+    out = new_decisions(space, len(model.head.addresses), len(model.features.transition), count)
     recorder = new_recorder(scorer, out, len(model.arc_labels))
     learn_greedily(
         compile_system(system, model.arc_labels),

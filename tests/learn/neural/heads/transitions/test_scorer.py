@@ -6,13 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from tests.learn.neural.heads.arcs import spelled_out
 from tests.learn.neural.heads.transitions.tiny import tiny_model
 
 import multiplane
-from multiplane.learn.neural.encoders.embeddings import add_up, with_roots
-from multiplane.learn.neural.heads.transitions.model import NeuralTransitionModel
 from multiplane.learn.neural.heads.transitions.network import SCALE
 from multiplane.learn.transition.actions import compile_system, find_applicable
 from multiplane.learn.transition.context import ParserState, new_context
@@ -22,23 +19,6 @@ from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head
 
 DUTCH = multiplane.read("sample:dutch")
 AREAS = {"S": 1, "O": 2, "B": 0}
-
-
-def in_context(model: NeuralTransitionModel, first: int, last: int) -> NDArray[Any]:
-    """The vectors of one sentence, root first."""
-    w = {name: model.stored[name].astype(np.float64) for name in model.sizes.shapes}
-    rows, _ = with_roots(
-        model.vocabulary.rows(DUTCH.layout)[first:last], np.array([0, last - first]), model.vocabulary.root
-    )
-    embedded = np.empty((len(rows), model.sizes.inputs), np.float32)
-    add_up(rows, model.table, model.embedding_layout, embedded)
-    d = model.sizes.hidden
-    y = embedded.astype(np.float64) @ w["input weights"] + w["input bias"]
-    x = spelled_out.normal(np.maximum(y[:, :d], y[:, d:]), w["input gain"], w["input shift"])
-    for k, window in enumerate(model.sizes.windows):
-        out = spelled_out.layer(x, window, w[f"layer {k} weights"], w[f"layer {k} bias"])
-        x = x + spelled_out.normal(out, w[f"layer {k} gain"], w[f"layer {k} shift"])
-    return x
 
 
 def node(memory: Any, address: str) -> int:
@@ -61,15 +41,15 @@ def node(memory: Any, address: str) -> int:
 @pytest.mark.parametrize("name", ["arc-eager", "arc-standard", "arc-hybrid", "2-planar", "swap", "covington"])
 def test_scores_are_those_of_the_formulas(name: str) -> None:
     model = tiny_model(DUTCH, name)
-    w = {key: model.stored[key].astype(np.float64) for key in model.sizes.shapes}
+    w = {key: model.head.stored[key].astype(np.float64) for key in model.head.sizes.shapes}
     ((begin, end, scorer),) = model.scorers(DUTCH.layout, np.empty((DUTCH.word_count, 0), np.int32), 0, len(DUTCH))
     assert (begin, end) == (0, len(DUTCH))
     system = compile_system(model.system, model.arc_labels)
-    choose, units, labels, built = np.random.default_rng(1), model.sizes.state, model.sizes.label, 0
+    choose, units, labels, built = np.random.default_rng(1), model.head.sizes.state, model.head.sizes.label, 0
     applicable = np.zeros(len(system.places), np.int32)
     for sentence in (0, 5):
         first, last = DUTCH.offsets[sentence : sentence + 2].tolist()
-        x = in_context(model, first, last)
+        x = spelled_out.in_context(model.encoder, DUTCH.layout, first, last)
         head, dependent = x @ w["head weights"] + w["head bias"], x @ w["dependent weights"] + w["dependent bias"]
         state = ParserState(model.system.memory(last - first), new_context(last - first), first)
         begin_parse(system, state, last - first)
@@ -77,7 +57,7 @@ def test_scores_are_those_of_the_formulas(name: str) -> None:
         while find_applicable(state.memory, system.program, system.places, applicable) and steps < 40:
             scorer.score_transitions(state, applicable)
             hidden = w["state bias"].copy()
-            for number, address in enumerate(model.addresses):
+            for number, address in enumerate(model.head.addresses):
                 place, here = node(state.memory, address), slice(number * units, (number + 1) * units)
                 part = (x[place] @ w["address weights"]) if place >= 0 else w["address empty"]
                 hidden += part[here]
@@ -88,7 +68,7 @@ def test_scores_are_those_of_the_formulas(name: str) -> None:
                     above, below = (
                         int(node_at(state.memory, *place)) for place in (effect.arcs[0].head, effect.arcs[0].dependent)
                     )
-                    expected[number] += head[above, labels:] @ dependent[below, labels:] / np.sqrt(model.sizes.arc)
+                    expected[number] += head[above, labels:] @ dependent[below, labels:] / np.sqrt(model.head.sizes.arc)
                     built += 1
             np.testing.assert_allclose(scorer.scores[: len(applicable)] / SCALE, expected, rtol=1e-3, atol=1e-3)
             taken = int(choose.choice(np.flatnonzero(applicable)))

@@ -15,17 +15,18 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.model.file import load_model
-from multiplane.learn.neural.encoders.embeddings import add_up
+from multiplane.learn.neural.heads.losses import torch_label_scores
 from multiplane.learn.neural.heads.transitions.loss import decision_scores
 from multiplane.learn.neural.heads.transitions.network import SCALE, parts_of_vectors
 from multiplane.learn.neural.heads.transitions.training import (
     UNSMOOTHED,
-    NeuralTransitionTrainer,
     neural_transition_trainer,
+    transition_trainer,
 )
 from multiplane.learn.neural.training.batches import batch_of
-from multiplane.learn.neural.training.branches import BranchedTrainer
-from multiplane.learn.neural.training.torch_network import torch_in_context, torch_label_scores
+from multiplane.learn.neural.training.several import Several
+from multiplane.learn.neural.training.trainer import NeuralTrainer
+from multiplane.learn.neural.weights import in_32_bit_floats
 
 GERMAN = multiplane.read("sample:german")
 SMALL: dict[str, Any] = {
@@ -36,13 +37,13 @@ SMALL: dict[str, Any] = {
 }
 
 
-def as_bytes(trainer: NeuralTransitionTrainer | BranchedTrainer) -> list[bytes]:
+def as_bytes(trainer: NeuralTrainer | Several) -> list[bytes]:
     return [array.tobytes() for array in trainer.model().tensors().values()]
 
 
 def test_systems_with_families_are_refused_before_anything_else() -> None:
     with pytest.raises(MultiplaneError, match="found system easy-first for model neural; expected"):
-        NeuralTransitionTrainer(GERMAN, system="easy-first")
+        transition_trainer(GERMAN, system="easy-first")
 
 
 @needs_torch
@@ -50,7 +51,7 @@ def test_smoothing_changes_what_is_learnt() -> None:
     found = []
     for smoothing in (0.0, 0.5):
         options = {**SMALL, "hyperparameters": replace(SMALL["hyperparameters"], smoothing=smoothing)}
-        trainer = NeuralTransitionTrainer(GERMAN[:20], epochs=2, **options)
+        trainer = transition_trainer(GERMAN[:20], epochs=2, **options)
         trainer.step(np.arange(20))
         found.append(as_bytes(trainer))
     assert found[0] != found[1]
@@ -59,7 +60,7 @@ def test_smoothing_changes_what_is_learnt() -> None:
 @needs_torch
 @pytest.mark.parametrize("system", ["arc-eager", "arc-standard", "2-planar", "swap", "covington", "undirected-planar"])
 def test_the_sample_is_learnt_by_heart(system: str) -> None:
-    trainer = NeuralTransitionTrainer(GERMAN, system=system, epochs=60, **SMALL)
+    trainer = transition_trainer(GERMAN, system=system, epochs=60, **SMALL)
     mistakes = [trainer.step(np.random.default_rng(epoch).permutation(len(GERMAN)))[0] for epoch in range(60)]
     assert mistakes[-1] < 0.3 * mistakes[0]
     predicted = trainer.model().parse(GERMAN.layout)
@@ -69,7 +70,7 @@ def test_the_sample_is_learnt_by_heart(system: str) -> None:
 @needs_torch
 def test_slices_of_a_pass_change_nothing_and_seeds_do() -> None:
     order = np.random.default_rng(3).permutation(len(GERMAN))
-    whole, parts, other = (NeuralTransitionTrainer(GERMAN, epochs=2, seed=seed, **SMALL) for seed in (0, 0, 1))
+    whole, parts, other = (transition_trainer(GERMAN, epochs=2, seed=seed, **SMALL) for seed in (0, 0, 1))
     for trainer in (whole, other):
         trainer.step(order)
         trainer.step(order[::-1])
@@ -82,7 +83,7 @@ def test_slices_of_a_pass_change_nothing_and_seeds_do() -> None:
 @needs_torch
 def test_a_restored_trainer_goes_on_as_if_never_stopped() -> None:
     order = np.random.default_rng(3).permutation(len(GERMAN))
-    whole, begun, resumed = (NeuralTransitionTrainer(GERMAN, system="2-planar", epochs=2, **SMALL) for _ in range(3))
+    whole, begun, resumed = (transition_trainer(GERMAN, system="2-planar", epochs=2, **SMALL) for _ in range(3))
     whole.step(order)
     whole.step(order)
     begun.step(order)
@@ -92,7 +93,7 @@ def test_a_restored_trainer_goes_on_as_if_never_stopped() -> None:
     assert as_bytes(whole) == as_bytes(resumed)
 
 
-def branched(threads: int | None = None) -> BranchedTrainer:
+def branched(threads: int | None = None) -> Several:
     """Two branches that part after the first of three passes."""
     hyperparameters = replace(SMALL["hyperparameters"], branches=2, min_shared_batches=1)
     options = {
@@ -116,43 +117,42 @@ def test_neither_threads_nor_a_break_change_what_branches_learn(cut: int) -> Non
     begun.step(order[: len(GERMAN) + cut])
     resumed.restore(begun.state())
     resumed.step(order[len(GERMAN) + cut :])
-    assert len(whole.branches) == 2 and as_bytes(whole.branches[0]) != as_bytes(whole.branches[1])
+    assert len(whole.trainers) == 2 and as_bytes(whole.trainers[0]) != as_bytes(whole.trainers[1])
     assert as_bytes(whole) == as_bytes(one_by_one) == as_bytes(resumed)
-    assert as_bytes(whole) != as_bytes(whole.branches[0])
+    assert as_bytes(whole) != as_bytes(whole.trainers[0])
 
 
 @needs_torch
 def test_branches_write_to_memory_of_their_own() -> None:
-    trainer = NeuralTransitionTrainer(GERMAN, **SMALL)
-    other = trainer.branch(7)
-    written = ("_choices", "_memory", "_context", "_spare", "_root_rows", "_gradient", "_dense", "_table", "_sums")
-    for name in written:
-        pairs = (getattr(each, name) for each in (trainer, other))
+    trainer: Any = transition_trainer(GERMAN, **SMALL)
+    other: Any = trainer.branch(7)
+    head = ("_choices", "_memory", "_context", "_root_rows")
+    written = {"": ("_gradient", "_dense"), "head": head, "encoder": ("_table", "_sums", "_last_update")}
+    for part, name in [(part, name) for part, names in written.items() for name in names]:
+        pairs = (getattr(getattr(each, part) if part else each, name) for each in (trainer, other))
         arrays = [[each] if isinstance(each, np.ndarray) else list(each) for each in pairs]
         assert not any(np.shares_memory(one, two) for one, two in zip(*arrays, strict=True)), name
+    assert not np.shares_memory(trainer.head._gold.scratch, other.head._gold.scratch)
 
 
 @needs_torch
 def test_pytorch_and_the_parser_compute_the_same() -> None:
-    trainer = NeuralTransitionTrainer(GERMAN, system="2-planar", epochs=10, **SMALL)
+    trainer: Any = transition_trainer(GERMAN, system="2-planar", epochs=10, **SMALL)
     for _ in range(10):
         trainer.step(np.arange(len(GERMAN)))
     torch = importlib.import_module("torch")
     model = trainer.model()
-    sizes, everything = model.sizes, np.arange(len(GERMAN))
-    batch = batch_of(trainer._examples, everything)
-    embedded = np.zeros((len(batch.rows), sizes.inputs), np.float32)
-    add_up(batch.rows, model.table, trainer._layout, embedded)
-    weights = {name: torch.from_numpy(model.stored[name].astype(np.float32)) for name in sizes.shapes}
-    x = torch_in_context(
-        torch, weights, sizes.hidden, sizes.windows, batch.starts, torch.from_numpy(embedded), lambda x: x
-    )
+    sizes = model.head.sizes
+    batch = batch_of(GERMAN.offsets, np.arange(len(GERMAN)))
+    plain = in_32_bit_floats(model.head.stored, sizes.shapes)
+    weights = {name: torch.from_numpy(array) for name, array in plain.items()}
+    (part,) = model.encoder.in_context(GERMAN.layout, 10_000)
+    x = torch.from_numpy(part.vectors)
     parts = torch.cat([x @ weights["address weights"], weights["address empty"][None]])
     ((_, _, scorer),) = model.scorers(GERMAN.layout, np.empty((GERMAN.word_count, 0), np.int32), 0, len(GERMAN))
     ours = scorer.vectors.parts[:, : parts.shape[1]]
     np.testing.assert_allclose(ours, parts.numpy(), rtol=1e-3, atol=1e-4)
-    trainer._root_rows[GERMAN.offsets[:-1]] = batch.starts[:-1]
-    decisions, _ = trainer._record(everything, scorer.vectors)
+    decisions, _ = trainer.head._record(plain, batch, scorer.vectors, False)
     heads, dependents = (
         torch.addmm(weights[f"{side} bias"], x, weights[f"{side} weights"]) for side in ("head", "dependent")
     )
@@ -170,9 +170,10 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
         kernels.add_arc_scores(scorer.vectors, decisions.arcs[number], sizes.label, scorer.arc_scale, scorer.scores)
         scores[number] = scorer.scores[: theirs.shape[1]] / SCALE
     np.testing.assert_allclose(scores, theirs, rtol=1e-3, atol=1e-3)
-    labels = torch_label_scores(torch, weights, of_labels[0][batch.head_rows], of_labels[1][batch.word_rows]).numpy()
+    head_rows = batch.root_rows + GERMAN.heads
+    labels = torch_label_scores(torch, weights, of_labels[0][head_rows], of_labels[1][batch.word_rows]).numpy()
     for number in range(0, len(labels), 7):
-        pair = scorer.vectors.heads[batch.head_rows[number]], scorer.vectors.dependents[batch.word_rows[number]]
+        pair = scorer.vectors.heads[head_rows[number]], scorer.vectors.dependents[batch.word_rows[number]]
         kernels.join(*pair, scorer.pair)
         kernels.multiply_row(scorer.pair[:1], scorer.label_sum.panels, scorer.label_sum.bias, scorer.label_score_row)
         kernels.add_products(scorer.pair[1:], scorer.label_product.panels, scorer.label_score_row)
@@ -182,8 +183,8 @@ def test_pytorch_and_the_parser_compute_the_same() -> None:
 
 @needs_torch
 def test_a_loss_that_is_no_number_stops_training() -> None:
-    trainer = NeuralTransitionTrainer(GERMAN, epochs=2, **SMALL)
-    trainer._weights["layer 0 bias"][:] = np.nan
+    trainer = transition_trainer(GERMAN, epochs=2, **SMALL)
+    trainer._weights[0]["layer 0 bias"][:] = np.nan
     with pytest.raises(MultiplaneError, match=r"sample:german:\d+: found a loss that is no number in epoch 1"):
         trainer.step(np.arange(len(GERMAN)))
 
@@ -206,7 +207,7 @@ def test_oracles_make_a_difference() -> None:
     order = np.arange(len(GERMAN))
     models = []
     for oracle in ("dynamic", "static"):
-        trainer = NeuralTransitionTrainer(GERMAN, oracle=oracle, epochs=2, **SMALL)
+        trainer = transition_trainer(GERMAN, oracle=oracle, epochs=2, **SMALL)
         trainer.step(order)
         trainer.step(order)
         models.append(as_bytes(trainer))

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from tests.learn.neural.heads.arcs.tiny import random_weights, tiny_encoder
 
-from multiplane.learn.neural.encoders.columns import columns_for
-from multiplane.learn.neural.encoders.vocabulary import vocabulary_of
-from multiplane.learn.neural.heads.arcs.model import WordColumns
 from multiplane.learn.neural.heads.transitions.addresses import addresses_for, features_for
-from multiplane.learn.neural.heads.transitions.model import (
-    NeuralTransitionModel,
-    stored_weights,
-    transition_count,
-)
+from multiplane.learn.neural.heads.transitions.model import NeuralTransitionModel, transition_count, transition_head
 from multiplane.learn.neural.heads.transitions.network import TransitionSizes
 from multiplane.learn.transition.examples import training_data
 from multiplane.transition import get
@@ -33,27 +27,11 @@ def tiny_model(
 ) -> NeuralTransitionModel:
     """A model whose every weight is random, for the words and labels of a treebank."""
     random = np.random.default_rng(seed)
-    chosen = columns_for(treebank)
-    slots = (*(column.slot for column in chosen), "letters")
-    columns = WordColumns(tuple(column.attribute for column in chosen), slots, dict.fromkeys(slots, 4), 6, 50)
-    vocabulary = vocabulary_of(treebank.layout, chosen, columns.groups, columns.group_rows)
-    layout = columns.embedding_layout(vocabulary)
+    encoder = tiny_encoder(treebank, random, hidden, windows)
     transitions, addresses = get(system), addresses_for(get(system))
     data = training_data(treebank, transitions)
-    sizes = TransitionSizes(
-        columns.inputs,
-        len(addresses),
-        transition_count(transitions),
-        len(data.arc_labels),
-        hidden,
-        windows,
-        state,
-        label,
-        arc,
-        feature_rows,
-    )
-    table = random.standard_normal(int(layout.table_starts[-1])).astype(np.float32)
-    weights = {name: random.standard_normal(shape).astype(np.float32) for name, shape in sizes.shapes.items()}
-    stored = stored_weights(columns, vocabulary, table, weights)
+    outputs = transition_count(transitions), len(data.arc_labels)
+    sizes = TransitionSizes(hidden, len(addresses), *outputs, state, label, arc, feature_rows)
+    head = transition_head(addresses, sizes, random_weights(sizes.shapes, random))
     own = (transitions, features_for(transitions), data.arc_labels, data.roots, 1, None)
-    return NeuralTransitionModel(*own, addresses, columns, vocabulary, sizes, stored)
+    return NeuralTransitionModel(*own, encoder, head)

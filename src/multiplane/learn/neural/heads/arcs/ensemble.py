@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
+from multiplane.kernels.arrays import Float32, Float64, Int32
 from multiplane.learn.arc_factored.model import ArcFactoredModel
 from multiplane.learn.model.contents import ModelFile, as_part
-from multiplane.learn.neural.encoders.vocabulary import Vocabulary
-from multiplane.learn.neural.heads.arcs.model import NeuralArcModel, WordColumns
+from multiplane.learn.neural.encoders import Encoder
+from multiplane.learn.neural.heads.arcs.model import NeuralArcModel
 from multiplane.learn.neural.heads.arcs.network import Vectors
 from multiplane.learn.neural.heads.arcs.scorer import NeuralArcScorer
 from multiplane.learn.neural.units import MAX_MEMBERS
@@ -32,17 +32,13 @@ MEMBERS = "members"
 
 @dataclass(frozen=True, eq=False)
 class EnsembleScorer:
-    """Networks with the same vocabulary, as one arc scorer: every score is the mean of theirs."""
+    """Networks with the same labels, as one arc scorer: every score is the mean of theirs."""
 
     members: tuple[NeuralArcScorer, ...]
 
-    def encode(self, layout: Layout) -> Int32:
-        """The rows of embeddings of all words, the same for all members."""
-        return self.members[0].encode(layout)
-
-    def in_context(self, words: Int32, offsets: Int64) -> Iterator[tuple[Vectors, ...]]:
+    def in_context(self, layout: Layout) -> Iterator[tuple[Vectors, ...]]:
         """For every sentence the vectors that each member has for its nodes."""
-        return zip(*(member.in_context(words, offsets) for member in self.members), strict=True)
+        return zip(*(member.in_context(layout) for member in self.members), strict=True)
 
     def arc_scores(self, sentence: tuple[Vectors, ...]) -> Float64:
         """The mean scores of all arcs of a sentence."""
@@ -69,12 +65,9 @@ class NeuralEnsemble(ArcFactoredModel):
     kind: ClassVar[str] = "neural-ensemble"
 
     @property
-    def columns(self) -> WordColumns:
+    def columns(self) -> Encoder:
+        """What knows which attributes of words are read."""
         return self.members[0].columns
-
-    @property
-    def features(self) -> WordColumns:
-        return self.columns
 
     def header(self) -> dict[str, Any]:
         """Everything but the weights, for a model file; every member is a part of it."""
@@ -118,17 +111,8 @@ def ensemble_of(members: Sequence[NeuralArcModel], decoder: str | None = None) -
     for number, other in enumerate(members[1:], 2):
         if other.labels != first.labels or other.single_root != first.single_root:
             raise MultiplaneError(f"found other labels or roots in member {number}; expected those of the first member")
-        if not _same_vocabulary(other.scorer.vocabulary, first.scorer.vocabulary):
-            raise MultiplaneError(f"found other words in member {number}; expected those of the first member")
     scorer = EnsembleScorer(tuple(member.scorer for member in members))
     return NeuralEnsemble(first.labels, decoder or first.decoder, first.single_root, scorer, tuple(members))
-
-
-def _same_vocabulary(one: Vocabulary, other: Vocabulary) -> bool:
-    plain = [(each.attributes, each.groups, each.group_rows) for each in (one, other)]
-    return plain[0] == plain[1] and all(
-        np.array_equal(*pair) for pair in ((one.hashes, other.hashes), (one.ends, other.ends))
-    )
 
 
 def _part_name(number: int) -> str:

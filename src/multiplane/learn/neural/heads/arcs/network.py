@@ -1,4 +1,4 @@
-"""The network: from words in context to the scores of all arcs and labels, with NumPy.
+"""The head of arcs: from the vectors of words to the scores of all arcs and labels, with NumPy.
 
 What the encoder makes of words → vectors of heads and dependents → biaffine scores of arcs (Dozat & Manning 2017) and
 scores of labels. Every operation is one of IEEE 754, in a fixed order: a sentence's scores depend on nothing but the
@@ -9,8 +9,7 @@ Parameters are float32 arrays by name, those of products with a row for each inp
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -20,16 +19,10 @@ from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
 from multiplane.kernels.interpret import interpreted_as
 from multiplane.kernels.jit import kernel
-from multiplane.learn.neural.encoders.layers import (
-    Encoder,
-    Inputs,
-    encoder_of,
-    encoder_shapes,
-    in_context,
-    steps_of_elements,
-)
+from multiplane.learn.neural.encoders.layers import steps_of_elements
 from multiplane.learn.neural.product import Packed, multiply, packed, packed_rows
-from multiplane.learn.neural.units import MAX_ARC, UNITS
+from multiplane.learn.neural.units import MAX_ARC
+from multiplane.learn.neural.weights import Weights
 
 SLOPE = np.float32(0.1)
 STEPS_PER_ARC = 5
@@ -41,38 +34,29 @@ BUCKET_OF = np.searchsorted(DISTANCES, np.arange(DISTANCES[-1] + 1), side="right
 
 
 @dataclass(frozen=True, slots=True)
-class NetworkSizes:
-    """The sizes of the network: units of a layer, words at either side that a layer sees, vectors of arcs and labels.
-
-    ``inputs`` is the width of the embeddings of a word, ``tags`` the number of tags whose pairs have scores of their
-    own.
+class ArcSizes:
+    """The sizes of the head: the width of the encoder's vectors, the numbers of tags and of labels, the widths of the
+    vectors of arcs and of labels.
     """
 
-    inputs: int
+    width: int
     tags: int
     labels: int
-    hidden: int = UNITS
-    windows: tuple[int, ...] = (1, 0, 0)
     arc: int = MAX_ARC
     label: int = 128
-
-    def as_data(self) -> dict[str, Any]:
-        """The sizes for the header of a model file."""
-        return {**asdict(self), "windows": list(self.windows)}
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shape of each parameter, by name.
 
-        >>> NetworkSizes(4, 3, 2, hidden=2, windows=(1,), arc=2, label=2).shapes["layer 0 weights"]
-        (6, 6)
+        >>> ArcSizes(2, 3, 2, arc=2, label=4).shapes["head weights"]
+        (2, 6)
         """
-        d, pair = self.hidden, self.arc + self.label
+        pair = self.arc + self.label
         return {
-            **encoder_shapes(self.inputs, d, self.windows),
-            "head weights": (d, pair),
+            "head weights": (self.width, pair),
             "head bias": (pair,),
-            "dependent weights": (d, pair),
+            "dependent weights": (self.width, pair),
             "dependent bias": (pair,),
             "arc weights": (self.arc, self.arc),
             "arc head": (self.arc,),
@@ -85,15 +69,14 @@ class NetworkSizes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Network:
+class ArcNetwork:
     """The parameters, ready for products.
 
     The last column of ``arc`` scores the head alone. The rows of ``label`` are first those for the sum of both vectors
     of an arc, then those for their product.
     """
 
-    sizes: NetworkSizes
-    encoder: Encoder
+    sizes: ArcSizes
     head_arc: Packed
     head_label: Packed
     dependent_arc: Packed
@@ -104,7 +87,7 @@ class Network:
     label: Packed
 
 
-def network_of(weights: Mapping[str, Float32], sizes: NetworkSizes) -> Network:
+def arc_network_of(weights: Weights, sizes: ArcSizes) -> ArcNetwork:
     """The network with these parameters."""
     arc = sizes.arc
     sides = [
@@ -112,9 +95,8 @@ def network_of(weights: Mapping[str, Float32], sizes: NetworkSizes) -> Network:
         for side in ("head", "dependent")
         for part in (slice(0, arc), slice(arc, None))
     ]
-    return Network(
+    return ArcNetwork(
         sizes,
-        encoder_of(weights, sizes.hidden, sizes.windows),
         sides[0],
         sides[1],
         sides[2],
@@ -139,12 +121,11 @@ class Vectors(NamedTuple):
     tags: Int32
 
 
-def vectors_of(network: Network, inputs: Inputs, kinds: Int32, tags: Int32, starts: Int64) -> list[Vectors]:
-    """What the network makes of the nodes of several sentences, the root of each first; each is a word of ``inputs``.
+def vectors_of(network: ArcNetwork, x: Float32, tags: Int32, starts: Int64) -> list[Vectors]:
+    """What the head makes of the vectors and tags of the nodes of several sentences, the root of each first.
 
     Sentence s has the nodes ``starts[s]`` to ``starts[s + 1]``.
     """
-    x = in_context(network.encoder, inputs, kinds, starts)
     head, dependent = multiply(x, network.head_arc), multiply(x, network.dependent_arc)
     rectify(head)
     rectify(dependent)
@@ -153,13 +134,13 @@ def vectors_of(network: Network, inputs: Inputs, kinds: Int32, tags: Int32, star
     return [Vectors._make(array[first:last] for array in whole) for first, last in pairwise(starts.tolist())]
 
 
-def arc_scores(network: Network, vectors: Vectors) -> Float64:
+def arc_scores(network: ArcNetwork, vectors: Vectors) -> Float64:
     """``[h, d]``: the score of the arc from node h to node d."""
     biases = network.distances, network.pairs, vectors.tags
     return score_arcs(vectors.head_arc, vectors.dependent_arc, network.sizes.arc, *biases)
 
 
-def label_scores(network: Network, vectors: Vectors, heads: Int32) -> Float32:
+def label_scores(network: ArcNetwork, vectors: Vectors, heads: Int32) -> Float32:
     """``[w, l]``: the score of label l for the arc from ``heads[w]`` into word w, counted from 0."""
     both = np.empty((len(heads), 2 * network.sizes.label), np.float32)
     join_vectors(vectors.head_label, vectors.dependent_label, heads, both)

@@ -1,78 +1,146 @@
-"""The network as an arc scorer."""
+"""An encoder and the head of arcs as an arc scorer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from multiplane.kernels.arrays import Float32, Float64, Int32, Int64
-from multiplane.learn.neural.encoders.embeddings import EmbeddingLayout, add_up, by_kinds
-from multiplane.learn.neural.encoders.layers import Inputs, inputs_of, words_to_compare
-from multiplane.learn.neural.encoders.rows import UNKNOWN
-from multiplane.learn.neural.encoders.vocabulary import Vocabulary
+from multiplane.kernels.arrays import Float32, Float64, Int32
+from multiplane.learn.features.attributes import Attributes, compile_attributes, word_attributes
+from multiplane.learn.model.contents import ModelFile
+from multiplane.learn.neural.encoders import Encoder, part_or_whole
+from multiplane.learn.neural.encoders.embeddings import with_roots
+from multiplane.learn.neural.encoders.letters import FIRST
+from multiplane.learn.neural.encoders.vocabulary import ROOT, Vocabulary, find_rows
 from multiplane.learn.neural.heads.arcs.network import (
-    Network,
-    NetworkSizes,
+    ArcNetwork,
+    ArcSizes,
     Vectors,
+    arc_network_of,
     arc_scores,
     label_scores,
-    network_of,
     vectors_of,
 )
+from multiplane.learn.neural.weights import MAX_WIDTH, Weights, in_16_bit_floats, in_32_bit_floats, weights_from_file
 from multiplane.treebank.conll.layout import Layout
 
 WORDS_AT_A_TIME = 128
+MAX_TAGS = 32
+TAG = "upos"
+
+
+@dataclass(frozen=True, eq=False)
+class ArcHead:
+    """What scores arcs and labels: hashes of tags, pairs of which have scores of their own, sizes and weights.
+
+    ``stored`` are the weights of its file, in 16 bits.
+    """
+
+    tags: Int32
+    sizes: ArcSizes
+    stored: Mapping[str, NDArray[Any]]
+
+    kind: ClassVar[str] = "arcs"
+
+    @cached_property
+    def weights(self) -> dict[str, Float32]:
+        return in_32_bit_floats(self.stored, self.sizes.shapes)
+
+    @cached_property
+    def network(self) -> ArcNetwork:
+        return arc_network_of(self.weights, self.sizes)
+
+    def header(self) -> dict[str, Any]:
+        """Everything but the arrays, for a model file."""
+        return {"sizes": {"arc": self.sizes.arc, "label": self.sizes.label}}
+
+    def tensors(self) -> dict[str, NDArray[Any]]:
+        """The arrays, for a model file."""
+        return {"tags": self.tags, **self.stored}
+
+    @classmethod
+    def from_file(cls, file: ModelFile, width: int, labels: int) -> ArcHead:
+        """The head of a model in a file, for vectors of this width and so many labels."""
+        part = part_or_whole(file, cls.kind)
+        tags = tags_from_older_file(file) if part is file else tags_from_file(part)
+        arc, label = (part.integer("sizes", name, low=1, high=MAX_WIDTH) for name in ("arc", "label"))
+        sizes = ArcSizes(width, len(tags) + FIRST, labels, arc, label)
+        return cls(tags, sizes, weights_from_file(part, sizes.shapes))
+
+
+def arc_head(tags: Int32, sizes: ArcSizes, weights: Weights) -> ArcHead:
+    """A head of weights at full precision, which they lose: it computes as one from a file does."""
+    return ArcHead(tags, sizes, {name: in_16_bit_floats(weights[name]) for name in sizes.shapes})
+
+
+def tags_from_file(file: ModelFile) -> Int32:
+    """The hashes of the tags that a head knows."""
+    tags = file.tensor("tags", np.int32, (None,), low=0)
+    if len(tags) > MAX_WIDTH or (tags[1:] <= tags[:-1]).any():
+        raise file.fault("hashes out of order in tensor 'tags'", f"at most {MAX_WIDTH} ascending ones")
+    return tags
+
+
+def tags_from_older_file(file: ModelFile) -> Int32:
+    """The same from a file whose head took them from a column of the encoder."""
+    vocabulary = Vocabulary.from_file(file)
+    column = file.integer("tag_column", low=0, high=len(vocabulary.attributes) - 1)
+    number = file.integer("sizes", "tags", low=FIRST, high=MAX_WIDTH)
+    known = vocabulary.hashes[vocabulary.ends[column] : vocabulary.ends[column + 1]]
+    if number > len(known) + FIRST:
+        raise file.fault(f"{number} tags", f"at most {len(known) + FIRST}")
+    return known[: number - FIRST]
+
+
+@cache
+def tag_attribute() -> Attributes:
+    """The attribute that tags are read from."""
+    return compile_attributes((TAG,))
+
+
+def known_tags(layout: Layout) -> Int32:
+    """The hashes of the tags in a treebank, in ascending order, as many as a head has scores for."""
+    return np.unique(word_attributes(layout, tag_attribute()))[: MAX_TAGS - FIRST].astype(np.int32)
+
+
+def tag_numbers(layout: Layout, tags: Int32) -> Int32:
+    """The number of the tag of every word, counted from `FIRST`; that of an unknown one is 0, that of the root 1.
+
+    >>> import multiplane
+    >>> dutch = multiplane.read("sample:dutch-2").layout
+    >>> tag_numbers(dutch, known_tags(dutch)).min(), tag_numbers(dutch, known_tags(dutch)[:0]).max()
+    (2, 0)
+    """
+    values = word_attributes(layout, tag_attribute())
+    numbers = np.empty_like(values)
+    find_rows(values, tags, np.array([0, len(tags)], np.int64), np.zeros(1, np.bool_), numbers)
+    return numbers[:, 0]
 
 
 @dataclass(frozen=True, eq=False)
 class NeuralArcScorer:
-    """A vocabulary, the embeddings of its values, and the parameters of the network by name.
+    """Scores of arcs and labels: what the head makes of the vectors of the encoder."""
 
-    ``tag_column`` is the number of the column whose pairs of values have scores of their own.
-    """
+    encoder: Encoder
+    head: ArcHead
 
-    vocabulary: Vocabulary
-    layout: EmbeddingLayout
-    table: Float32
-    sizes: NetworkSizes
-    weights: Mapping[str, Float32]
-    tag_column: int
-
-    @cached_property
-    def network(self) -> Network:
-        return network_of(self.weights, self.sizes)
-
-    def encode(self, layout: Layout) -> Int32:
-        """The rows of embeddings of all words."""
-        return self.vocabulary.rows(layout)
-
-    def in_context(self, words: Int32, offsets: Int64) -> Iterator[Vectors]:
+    def in_context(self, layout: Layout) -> Iterator[Vectors]:
         """The vectors of the nodes of every sentence."""
-        sizes = words_to_compare(self.network.encoder), WORDS_AT_A_TIME
-        for _, _, kinds, starts, known in by_kinds(words, offsets, self.vocabulary.root, *sizes, self._inputs):
-            inputs, tags = known
-            vectors = vectors_of(self.network, inputs, kinds, tags[kinds], starts)
-            del inputs, known
-            yield from vectors
-
-    def _inputs(self, rows: Int32) -> tuple[Inputs, Int32]:
-        """What the encoder makes of words without context, from their rows of embeddings, and their tags."""
-        embedded = np.empty((len(rows), self.sizes.inputs), np.float32)
-        add_up(rows, self.table, self.layout, embedded)
-        return inputs_of(self.network.encoder, embedded), tags_of(rows, self.tag_column, self.sizes.tags)
+        root = np.array([ROOT], np.int32)
+        tags, nodes = with_roots(tag_numbers(layout, self.head.tags)[:, None], layout.offsets, root)
+        for part in self.encoder.in_context(layout, WORDS_AT_A_TIME):
+            here = slice(nodes[part.first], nodes[part.last])
+            yield from vectors_of(self.head.network, part.vectors, tags[here, 0], part.starts)
 
     def arc_scores(self, sentence: Vectors) -> Float64:
         """The scores of all arcs of a sentence."""
-        return arc_scores(self.network, sentence)
+        return arc_scores(self.head.network, sentence)
 
     def label_scores(self, sentence: Vectors, heads: Int32) -> Float32:
         """The scores of all labels of the arcs of a tree."""
-        return label_scores(self.network, sentence, heads)
-
-
-def tags_of(rows: Int32, column: int, tags: int) -> Int32:
-    """The tags of nodes by their rows of embeddings; those beyond the last one that has scores count as unknown."""
-    return np.where(rows[:, column] < tags, rows[:, column], UNKNOWN).astype(np.int32)
+        return label_scores(self.head.network, sentence, heads)

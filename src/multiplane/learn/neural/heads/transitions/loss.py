@@ -13,10 +13,10 @@ import numpy as np
 from multiplane.kernels.arrays import Float32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.neural.heads.arcs.network import SLOPE
+from multiplane.learn.neural.heads.losses import NEVER
 from multiplane.learn.neural.heads.transitions.network import arc_scale
 from multiplane.learn.neural.heads.transitions.recording import RecordedDecisions
 from multiplane.learn.neural.heads.transitions.scorer import add_vectors
-from multiplane.learn.neural.training.batches import NEVER
 
 
 def decision_scores(

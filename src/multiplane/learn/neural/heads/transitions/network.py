@@ -1,4 +1,4 @@
-"""The network: from the vectors of words in context to the scores of transitions and of labels.
+"""The head of transitions: from the vectors of words in context to the scores of transitions and of labels.
 
 For every address a matrix makes of the vector of every word what it adds to the hidden layer where it stands at that
 address; an address where there is no word adds a vector of its own, every feature adds a row of a table in which it is
@@ -9,16 +9,14 @@ head and dependent alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from multiplane.kernels.arrays import Float32, Int32, Int64
-from multiplane.learn.neural.encoders.layers import Encoder, Inputs, encoder_shapes, in_context
+from multiplane.kernels.arrays import Float32
 from multiplane.learn.neural.product import Packed, multiply, packed
-from multiplane.learn.neural.units import UNITS
+from multiplane.learn.neural.weights import Weights
 
 SCALE = np.float32(1024)
 """Scores are that much larger than in training: words without heads compare them as integers."""
@@ -26,44 +24,38 @@ SCALE = np.float32(1024)
 
 @dataclass(frozen=True, slots=True)
 class TransitionSizes:
-    """The sizes of the network: of the encoder, the hidden layer of configurations, vectors of labels and of arcs.
+    """The sizes of the head: the width of the encoder's vectors, the numbers of addresses, transitions and labels, the
+    widths of the hidden layer of configurations and of the vectors of labels and arcs.
 
-    ``inputs`` is the width of the embeddings of a word; features are hashed into so many rows.
+    Features are hashed into so many rows.
     """
 
-    inputs: int
+    width: int
     addresses: int
     transitions: int
     labels: int
-    hidden: int = UNITS
-    windows: tuple[int, ...] = (1, 0, 0)
     state: int = 64
     label: int = 96
     arc: int = 64
     feature_rows: int = 2048
 
-    def as_data(self) -> dict[str, Any]:
-        """The sizes for the header of a model file."""
-        return {**asdict(self), "windows": list(self.windows)}
-
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shape of each parameter, by name.
 
-        >>> TransitionSizes(4, 3, 2, 5, hidden=2, state=6).shapes["address weights"]
+        >>> TransitionSizes(2, 3, 2, 5, state=6).shapes["address weights"]
         (2, 18)
         """
         return {
-            **encoder_shapes(self.inputs, self.hidden, self.windows),
-            "address weights": (self.hidden, self.addresses * self.state),
+            "address weights": (self.width, self.addresses * self.state),
             "address empty": (self.addresses * self.state,),
             "feature weights": (self.feature_rows, self.state),
             "state bias": (self.state,),
             "transition weights": (self.state, self.transitions),
             "transition bias": (self.transitions,),
-            "head weights": (self.hidden, self.label + self.arc),
+            "head weights": (self.width, self.label + self.arc),
             "head bias": (self.label + self.arc,),
-            "dependent weights": (self.hidden, self.label + self.arc),
+            "dependent weights": (self.width, self.label + self.arc),
             "dependent bias": (self.label + self.arc,),
             "label sum": (self.label, self.labels),
             "label product": (self.label, self.labels),
@@ -100,7 +92,7 @@ class TransitionNetwork(NamedTuple):
     label_product: Packed
 
 
-def transition_network_of(weights: Mapping[str, Float32], sizes: TransitionSizes) -> TransitionNetwork:
+def transition_network_of(weights: Weights, sizes: TransitionSizes) -> TransitionNetwork:
     """The network with these parameters."""
     return TransitionNetwork(
         sizes,
@@ -128,14 +120,8 @@ class NodeVectors(NamedTuple):
     dependents: Float32
 
 
-def node_vectors(
-    encoder: Encoder, network: TransitionNetwork, inputs: Inputs, kinds: Int32, starts: Int64
-) -> NodeVectors:
-    """The vectors of the nodes of several sentences, of which each is a word of ``inputs``.
-
-    Sentence s has the nodes ``starts[s]`` to ``starts[s + 1]``.
-    """
-    x = in_context(encoder, inputs, kinds, starts)
+def node_vectors(network: TransitionNetwork, x: Float32) -> NodeVectors:
+    """What the head makes of the vectors of nodes."""
     parts = multiply(np.concatenate([x, np.zeros((1, x.shape[1]), np.float32)]), network.addresses)
     parts[-1, : len(network.empty)] = network.empty
     return NodeVectors(parts, multiply(x, network.head), multiply(x, network.dependent))
