@@ -39,8 +39,8 @@ from multiplane.evaluate import compare, evaluate
 from multiplane.learn import Parser
 from multiplane.learn.neural.heads.arcs.ensemble import ensemble_of
 from multiplane.learn.neural.heads.arcs.model import NeuralArcModel
+from multiplane.learn.neural.options import Neural
 from multiplane.learn.neural.units import UNITS
-from multiplane.learn.training.config import TrainingConfig
 from multiplane.treebank import Treebank
 from tables import print_table
 from treebanks import TREEBANKS, parts_of
@@ -56,21 +56,21 @@ def trained(
     train: Treebank, epochs: int | None, seed: int, hyperparameters: Mapping[str, Any], **network: Any
 ) -> tuple[Parser, dict[str, float]]:
     """A parser after all its passes, and what they took."""
-    config = TrainingConfig("neural", seed=seed, epochs=epochs).for_treebank(train)
+    usual, _ = Neural(seed=seed, epochs=epochs).settled(train.word_count).passes
     from multiplane.learn.neural.heads.arcs.training import neural_trainer
     from multiplane.learn.neural.training.trainer import Hyperparameters
 
     began = time.process_time(), time.perf_counter()
     options: dict[str, Any] = {
         "seed": seed,
-        "epochs": config.epochs or 0,
+        "epochs": usual,
         "hyperparameters": Hyperparameters(**hyperparameters),
     }
     trainer = neural_trainer(train, **network, **options)
-    for epoch in range(config.epochs or 0):
+    for epoch in range(usual):
         trainer.step(np.random.default_rng([seed, epoch]).permutation(len(train)))
     seconds = time.process_time() - began[0]
-    figures = {"epochs": config.epochs or 0, "seconds": seconds, "clock": time.perf_counter() - began[1]}
+    figures = {"epochs": usual, "seconds": seconds, "clock": time.perf_counter() - began[1]}
     return Parser(trainer.model(), {}), figures
 
 

@@ -51,7 +51,7 @@ Trees = tuple[list[int], list[str]]
 
 
 def train_multiplane(model: str, folder: Path) -> None:
-    parser = multiplane.train(folder / "train.conllu", folder / "dev.conllu", model=model, decoder="all")
+    parser = multiplane.train(folder / "train.conllu", folder / "dev.conllu", model=model, trees="all")
     parser.save(folder / "model")
 
 

@@ -57,7 +57,7 @@ def main() -> None:
     neural = (
         Parser.load(given.neural).with_decoder(DECODER)
         if given.neural
-        else multiplane.train(treebank, gold, model="neural", decoder=DECODER)
+        else multiplane.train(treebank, gold, model="neural", trees=DECODER)
     )
     parsers = {"english-fast": with_figures(small, gold, predicted), "english": with_figures(neural, gold, predicted)}
     given.output.mkdir(parents=True, exist_ok=True)

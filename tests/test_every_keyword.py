@@ -293,6 +293,7 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
             "fast": ("text.train_pipeline(gold, gold, epochs=1, announce=tell)", "True"),
             "output": "'.'",
             "announce": "tell",
+            "run": "learn.Run(announce=tell)",
         },
     ),
     "text.train_tagger": (

@@ -14,13 +14,13 @@ COMMANDS = {
     "show": "--sentence N;--width N;--format svg;--format html;--format tikz;--no-planes;--text;--deps;-o OUT",
     "trace": "--system NAME;--sentence N;--json;--whole;--no-labels;--best-effort;--svg OUT;--html OUT",
     "parse": "--text;--from text;--from horizontal;--from vertical;--to json;--ranges;--overwrite tags;"
-    "--overwrite NAME;--beam N;--decoder NAME;--transitions;-m english-fast;-m FILE;-o OUT;--workers N",
+    "--overwrite NAME;--beam N;--trees CLASS;--transitions;-m english-fast;-m FILE;-o OUT;--workers N",
     "convert": "--to conllx;--to sdp;--to json;--to NAME;--unannotated;-o OUT",
     "eval": "FILE;--by label;--by NAME;--markdown;--latex;--shuffles N;--raw;--deps;--json",
     "sample": "--size 1;--class NAME;--length N;--seed N;--crossing-rate N;--uniform;--language N;-o OUT",
     "systems": "NAME;--json",
     "features": "NAME;FILE;--malt",
-    "train": "--train FILE;-o OUT;--model arc-factored;--system NAME;--decoder NAME;--epochs N;--features FILE",
+    "train": "--train FILE;-o OUT;--model arc-factored;--system NAME;--trees CLASS;--epochs N;--features FILE",
 }
 COMMON = ["--skip-bad", "--from conllx", "--from NAME", "-q", "--no-root-arcs", "--deps", "--nonsense"]
 PIECES = [*b"\t,\n,\n\n,_,0,1-2,1.1,#,\xff,\0,\x1b[2J,\xc3\xa9".split(b","), b"9" * 5000]

@@ -13,9 +13,9 @@ PIECES = [*"-09é²１", "99", "9999", "9" * 24, "+lba", "+pp:path", "+root", "s
 TRAIN = "train --train in.conllu --dev in.conllu --epochs 1 -o out.model"
 USES = {
     CLASSES: f"sample --size 2 --class NAME;analyze in.conllu --explain NAME;show in.conllu --outside NAME;"
-    f"{TRAIN} --model arc-factored --decoder NAME",
+    f"{TRAIN} --model arc-factored --trees CLASS",
     SCHEMATA: f"schema run NAME ab;schema show NAME;schema check NAME --n 2;schema relate NAME eisner-1996 --n 2;"
-    f"{TRAIN} --model arc-factored --decoder schema:NAME",
+    f"{TRAIN} --model arc-factored --trees schema:NAME",
     SYSTEMS: f"systems NAME;verify NAME --n 2;trace in.conllu --system NAME;features NAME;{TRAIN} --system NAME",
 }
 

@@ -26,7 +26,7 @@ def attack(chance: random.Random, case: Case) -> None:
     chance.shuffle(sentences)
     long = "".join(f"{n}\ta\t_\t_\t_\t_\t_\t_\t_\t_\n" for n in range(1, chance.choice([2, 90, 700]))) + "\n"
     case.write("in.conllu", "\n\n".join(sentences[: chance.choice([0, 1, 3, 25])]) + "\n\n" + long)
-    more = chance.choice([(), ("--transitions",), ("--beam", "4"), ("--decoder", "projective"), ("--to", "json")])
+    more = chance.choice([(), ("--transitions",), ("--beam", "4"), ("--trees", "projective"), ("--to", "json")])
     codes = set()
     for number in ("1", "2", "4"):
         words = ("parse", "-m", name, "in.conllu", "--workers", number, "-o", f"out-{number}", *more)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from multiplane import decode, deduce, draw, evaluate, generate, learn, structure, text, transition, treebank
     from multiplane.errors import FormatError, MultiplaneError, TreeError
     from multiplane.evaluate import compare, score
-    from multiplane.learn import Parser, train
+    from multiplane.learn import ArcFactored, Graphs, Neural, Parser, Run, Transition, train
     from multiplane.structure.classify import classify
     from multiplane.structure.explanation import explain
     from multiplane.structure.planes import planes
@@ -78,7 +78,7 @@ _HOMES = {
         "REDUCE RESTORE RIGHT_ARC SHIFT SKIP SKIPPED_HAVE_HEADS STACK_EMPTY STACK_HAS_HEAD STACK_IS_ROOT SWAP "
         "SWITCH UNSHIFT System verify"
     ),
-    "learn": "Parser train",
+    "learn": "ArcFactored Graphs Neural Parser Run Transition train",
     "text": "Pipeline load train_pipeline",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -106,13 +106,18 @@ __all__ = [
     "SWAP",
     "SWITCH",
     "UNSHIFT",
+    "ArcFactored",
     "FormatError",
+    "Graphs",
     "MultiplaneError",
+    "Neural",
     "Parser",
     "Pipeline",
+    "Run",
     "Sentence",
     "System",
     "Token",
+    "Transition",
     "Tree",
     "TreeError",
     "Treebank",

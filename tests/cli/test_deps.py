@@ -129,16 +129,17 @@ def test_trees_and_graphs_are_not_mixed_up(place: Path, tmp_path: Path) -> None:
     found = complaint("parse", "--deps", "-m", tree, data)
     assert found == f"{tree}: found a model of trees; expected one of graphs, from train --deps"
     found = complaint("train", "--train", data, "--dev", data, "--system", "2-planar-graph", "-o", tmp_path / "x")
-    assert "gives words several heads; expected it with a model of graphs (deps)" in found
+    assert "gives words several heads; expected it with model graphs" in found
     found = run(*training(place, "--system", "arc-eager", "-o", tmp_path / "x"))
     assert found.returncode == 1 and "arc-eager: it builds trees; expected one of graphs" in found.stderr
     assert "the model of the package: found a model of trees" in run("parse", "--deps", data).stderr
 
 
-@pytest.mark.parametrize("options", [["--model", "arc-factored"], ["--beam", "4"], ["--system", "auto"]])
+@pytest.mark.parametrize("options", [["--model", "arc-factored"], ["--fast"], ["--system", "auto"], ["--pipeline"]])
 def test_options_of_trees(place: Path, tmp_path: Path, options: list[str]) -> None:
     found = run(*training(place, *options, "-o", tmp_path / "x"))
     assert found.returncode == 2 and "cannot be combined with --deps" in found.stderr
+    assert "--beam requires --model transition" in run(*training(place, "--beam", "4", "-o", tmp_path / "x")).stderr
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ BASES = {
     "train": "--train train.conllu --dev dev.conllu --system arc-eager --epochs 1 -o out.model",
 }
 PLAIN_TRAINING = "=train --train train.conllu --dev dev.conllu --epochs 1 -o out.model"
-NEURAL_TRAINING = f"{PLAIN_TRAINING} --model neural --decoder all"
+NEURAL_TRAINING = f"{PLAIN_TRAINING} --model neural --trees all"
 CHANGED: dict[str, dict[str, tuple[str, str]]] = {
     "analyze": {
         "FILE...": ("", "sample:german"),
@@ -140,6 +140,7 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "--output": ("", "-o out.conllu"),
         "--to": ("", "--to json"),
         "--beam": ("", "--beam 8"),
+        "--trees": ("=parse -m graph.model train.conllu", "=parse -m graph.model train.conllu --trees projective"),
         "--decoder": ("=parse -m graph.model train.conllu", "=parse -m graph.model train.conllu --decoder projective"),
         "--deps": ("=parse -m graphs.model graphs.conllu --deps", "!=parse -m arcs.model graphs.conllu --deps"),
         "--transitions": ("", "--transitions"),
@@ -234,8 +235,12 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
             "=train --train graphs.conllu --dev graphs.conllu --epochs 1 -o out.model --deps",
         ),
         "--decoder": (
+            "=train --train train.conllu --model arc-factored --epochs 1 -o out.model",
             "=train --train train.conllu --model arc-factored --decoder all --epochs 1 -o out.model",
-            "=train --train train.conllu --model arc-factored --decoder projective --epochs 1 -o out.model",
+        ),
+        "--trees": (
+            "=train --train train.conllu --model arc-factored --trees all --epochs 1 -o out.model",
+            "=train --train train.conllu --model arc-factored --trees projective --epochs 1 -o out.model",
         ),
         "--beam": ("", "--beam 4"),
         "--features": ("", "--features nivreeager"),
@@ -420,7 +425,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "-o",
         folder / "graphs.model",
     )
-    output(*learn, "--model", "arc-factored", "--decoder", "all", "-o", folder / "graph.model")
+    output(*learn, "--model", "arc-factored", "--trees", "all", "-o", folder / "graph.model")
     output("parse", "-m", folder / "arcs.model", dev, "-o", folder / "other.conllu")
     output("parse", "-m", folder / "graph.model", dev, "-o", folder / "third.conllu")
     return folder

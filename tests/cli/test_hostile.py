@@ -116,7 +116,7 @@ def test_a_decoder_with_a_large_number_is_one_line_from_a_model_or_the_command_l
     file = load_model(good)
     save_model(bad, file.kind, file.header | {"decoder": decoder}, file.tensors)
     assert complaint("parse", "-m", bad, "sample:german-1") == f"{bad}: {expected}"
-    assert complaint("parse", "-m", good, "sample:german-1", "--decoder", decoder) == expected
+    assert complaint("parse", "-m", good, "sample:german-1", "--trees", decoder) == expected
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ def test_sentences_with_enormous_numbers_are_skipped(tmp_path: Path) -> None:
 
 
 def test_a_decoder_with_an_enormous_number_is_one_line(tmp_path: Path) -> None:
-    arguments = ("--model", "arc-factored", "--decoder", f"multi-headed-{DIGITS}", "-o", tmp_path / "a.model")
+    arguments = ("--model", "arc-factored", "--trees", f"multi-headed-{DIGITS}", "-o", tmp_path / "a.model")
     assert "found class 'multi-headed-999" in complaint(
         "train", "--train", "sample:german", "--dev", "sample:german", *arguments
     )

@@ -16,9 +16,9 @@ from multiplane.learn import Parser
 EPOCHS = 9
 KINDS = {
     "transition": ("--system", "arc-eager"),
-    "graph": ("--model", "arc-factored", "--decoder", "all"),
+    "graph": ("--model", "arc-factored", "--trees", "all"),
     "pipeline": ("--pipeline", "--system", "arc-eager"),
-    "neural": ("--model", "neural", "--decoder", "all", "--units", "64"),
+    "neural": ("--model", "neural", "--trees", "all", "--units", "64"),
 }
 CASES = [
     ("transition", signal.SIGINT),

@@ -80,14 +80,14 @@ def test_the_model_of_the_package_has_a_name() -> None:
 def test_a_graph_model_and_another_decoder(folder: Path, graph_model: Path) -> None:
     dev = folder / "dev.conllu"
     projective = output("parse", "-m", graph_model, dev)
-    crossing = output("parse", "-m", graph_model, dev, "--decoder", "spanning-tree")
-    assert output("parse", "-m", graph_model, dev, "--decoder", "projective") == projective != crossing
+    crossing = output("parse", "-m", graph_model, dev, "--trees", "spanning-tree")
+    assert output("parse", "-m", graph_model, dev, "--trees", "projective") == projective != crossing
     assert "for model arc-factored" not in projective
     assert complaint("parse", "-m", graph_model, dev, "--beam", "4") == (
         "found a beam for model arc-factored; expected one for a transition model only"
     )
     assert "expected a transition model" in complaint("parse", "-m", graph_model, dev, "--transitions")
-    assert "round" in complaint("parse", "-m", graph_model, dev, "--decoder", "round")
+    assert "round" in complaint("parse", "-m", graph_model, dev, "--trees", "round")
 
 
 def test_the_bytes_do_not_depend_on_workers_and_blocks(model: Path, tmp_path: Path) -> None:
@@ -289,15 +289,13 @@ def test_being_told_to_stop_leaves_no_output(
 @pytest.mark.slow
 def test_a_graph_model_with_a_schema_as_its_decoder(folder: Path, graph_model: Path, tmp_path: Path) -> None:
     dev = folder / "dev.conllu"
-    assert output("parse", "-m", graph_model, dev, "--decoder", "schema:eisner-1996") == output(
+    assert output("parse", "-m", graph_model, dev, "--trees", "schema:eisner-1996") == output(
         "parse", "-m", graph_model, dev
     )
-    assert "nivre-2003 cannot be compiled" in complaint(
-        "parse", "-m", graph_model, dev, "--decoder", "schema:nivre-2003"
-    )
-    assert "no schema 'eisner'" in complaint("parse", "-m", graph_model, dev, "--decoder", "schema:eisner")
+    assert "nivre-2003 cannot be compiled" in complaint("parse", "-m", graph_model, dev, "--trees", "schema:nivre-2003")
+    assert "no schema 'eisner'" in complaint("parse", "-m", graph_model, dev, "--trees", "schema:eisner")
     own = tmp_path / "schema.model"
-    output(*training(folder, "--model", "arc-factored", "--decoder", "schema:eisner-1996", "-o", own, "--epochs", "1"))
+    output(*training(folder, "--model", "arc-factored", "--trees", "schema:eisner-1996", "-o", own, "--epochs", "1"))
     loaded = Parser.load(own)
     assert loaded.with_decoder("projective").parse(multiplane.read(dev)) == loaded.parse(multiplane.read(dev))
 

@@ -61,7 +61,7 @@ def test_an_ensemble_from_training_to_trees(tmp_path: Path) -> None:
     assert [bool(LINE.fullmatch(line)) for line in text.splitlines()] == [True, True, False]
     model = Parser.load(place).model
     assert model.kind == "neural-ensemble" and model.header()["members"] == 2
-    output("parse", "-m", place, "--decoder", "projective", "sample:german", "-o", parsed)
+    output("parse", "-m", place, "--trees", "projective", "sample:german", "-o", parsed)
     assert all(is_projective(sentence.tree) for sentence in multiplane.read(parsed))
 
 
@@ -70,13 +70,16 @@ def test_the_treebank_decides(folder: Path, tmp_path: Path) -> None:
     files = ("--train", made(tmp_path / "made.conllu", 600, 1), "--dev", folder / "dev.conllu", "--epochs", "1")
     reason, neural, *_ = output("train", *files, "-o", tmp_path / "a.model").splitlines()
     scores = re.fullmatch(
-        r"Chosen: graph \(\w+\), LAS ([\d.]+) in a trial on 8,062 words; arc-eager ([\d.]+), graph \(\w+\) [\d.]+",
+        r"Chosen: arc-factored \(\w+\), LAS ([\d.]+) in a trial on 8,062 words; "
+        r"arc-eager ([\d.]+), arc-factored \(\w+\) [\d.]+",
         reason,
     )
     assert scores and float(scores[1]) > float(scores[2])
     assert re.match(r"Model neural: .* about 1 minute of processor time here", neural)
     parser = Parser.load(tmp_path / "a.model")
-    assert parser.training["choice"]["reason"] == reason and f"graph ({parser.model.header()['decoder']})" in reason
+    assert (
+        parser.training["choice"]["reason"] == reason and f"arc-factored ({parser.model.header()['decoder']})" in reason
+    )
     output("train", *files, "--system", "auto", "-o", tmp_path / "b.model")
     assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
 
@@ -87,7 +90,7 @@ def test_without_a_trial(folder: Path, model: Path, tmp_path: Path) -> None:
     assert (tmp_path / "a.model").read_bytes() == model.read_bytes()
     files = ["train", "--train", "sample:german", "--dev", "sample:german", "-o", tmp_path / "a.model", "--epochs", "1"]
     assert output(*files, "--beam", "2").startswith("No trial: beam requires model transition (arc-eager)")
-    assert output(*files, "--decoder", "all").startswith("No trial: decoder requires model arc-factored")
+    assert output(*files, "--trees", "all").startswith("No trial: trees requires model arc-factored")
     assert "205 words are too few to try others" in output(*files)
 
 
@@ -242,24 +245,23 @@ AT_LEAST = "Input should be greater than or equal to"
     [
         (
             "--model arc-factored --system swap",
-            "--system requires --model transition or neural or liblinear or libsvm",
+            "--system requires --model transition, neural, graphs, liblinear or libsvm",
         ),
         ("--model arc-factored --beam 4", "--beam requires --model transition"),
-        ("--model arc-factored --clusters a.tsv", "--clusters requires --model transition"),
+        ("--model arc-factored --clusters a.tsv", "--clusters requires --model transition or graphs"),
         ("--model arc-factored --ensemble 2", "--ensemble requires --model neural"),
         ("--system auto --model arc-factored", "--system auto cannot be combined with --model"),
         ("--fast --system swap", "--fast cannot be combined with --model or --system"),
-        ("--fast --decoder projective", "--decoder requires --model arc-factored or neural"),
+        ("--fast --trees projective", "--trees requires --model arc-factored or neural"),
         ("--beam 2 --units 64", "--beam and --units cannot be combined: no model takes all of them"),
         (
             "--model forest",
-            "'--model': Value error, 'forest' is not one of 'transition', 'arc-factored', 'neural', 'liblinear', "
-            "'libsvm'.",
+            "found model 'forest'; expected transition, arc-factored, neural, graphs, liblinear or libsvm",
         ),
         ("--model neural --beam 4", "--beam requires --model transition"),
         (
             "--model neural --features a.toml",
-            "--features requires --model transition or graph or liblinear or libsvm",
+            "--features requires --model transition, arc-factored, graphs, liblinear or libsvm",
         ),
         ("--model neural --ensemble 0", f"'--ensemble': {AT_LEAST} 1"),
         ("--model neural --ensemble 33", "'--ensemble': Input should be less than or equal to 32"),
@@ -267,6 +269,14 @@ AT_LEAST = "Input should be greater than or equal to"
             "--model neural --system swap --ensemble 2",
             "--ensemble cannot be combined with --system",
         ),
+        ("--model neural --system swap --vectors no.vec", "--vectors cannot be combined with --system"),
+        ("--model neural --system swap --trees all", "--trees cannot be combined with --system"),
+        ("--model neural --oracle static", "--oracle requires --system"),
+        ("--model neural --units 48", "found 48 units; expected a multiple of 32, 32 to 512"),
+        ("--model neural --budget 5", "found budget '5'; expected a time such as 90s, 5m or 1h"),
+        ("--model libsvm --epochs 7", "--epochs requires --model transition, arc-factored, neural or graphs"),
+        ("--pipeline --deps", "--pipeline cannot be combined with --deps"),
+        ("--gold-tags", "--gold-tags requires --pipeline"),
         ("--epochs 0", f"'--epochs': {AT_LEAST} 1"),
         ("--patience 0", f"'--patience': {AT_LEAST} 1"),
         ("--beam 0", f"'--beam': {AT_LEAST} 1"),
@@ -298,9 +308,7 @@ def test_bad_input_is_one_line(folder: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "a.model"
     assert complaint("train", "--train", "sample:dutch", "-o", nowhere) == f"{nowhere}: no such folder"
     assert fault("--dev", "sample:dutch", "--system", "arc-eagre").startswith("no transition system 'arc-eagre'")
-    assert fault("--dev", "sample:dutch", "--model", "arc-factored", "--decoder", "round").startswith(
-        "no class 'round'"
-    )
+    assert fault("--dev", "sample:dutch", "--model", "arc-factored", "--trees", "round").startswith("no class 'round'")
     assert not list(tmp_path.iterdir())
 
 

@@ -6,6 +6,8 @@ Its tensor tells in which order all sentences came, so that two trainings that d
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.predicted import Predicted
+from multiplane.learn.options import InEpochs
 from multiplane.treebank import Treebank
 from multiplane.treebank.conll.layout import Layout
 
@@ -42,6 +45,17 @@ class FakeModel:
     @staticmethod
     def from_file(file: ModelFile) -> FakeModel:
         return FakeModel(file.integer("right"), int(file.tensor("order", np.int64, (1,))[0]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fake(InEpochs):
+    """The options of the fake kind."""
+
+    kind: ClassVar[str] = "fake"
+    models: ClassVar[Mapping[str, str]] = {"fake": "tests.learn.fake:FakeModel"}
+
+    def new_trainer(self, train: Treebank) -> FakeTrainer:
+        return FakeTrainer(train)
 
 
 class FakeTrainer:

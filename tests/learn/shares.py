@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiplane
-from multiplane.learn.model.parser import Model
+from multiplane.learn.protocols import Model
 
 
 def labelled_share(model: Model, treebank: multiplane.Treebank) -> float:

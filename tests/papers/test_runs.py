@@ -10,7 +10,7 @@ import pytest
 import multiplane
 from multiplane.evaluate import evaluate
 from multiplane.evaluate.scores import Scores
-from multiplane.learn.training.config import TrainingConfig
+from multiplane.learn import Options
 from multiplane.papers import runs
 from multiplane.papers.runs import RunSettings, kept_run
 from multiplane.treebank import Treebank
@@ -21,7 +21,7 @@ DUTCH, GERMAN = multiplane.read("sample:dutch"), multiplane.read("sample:german"
 def test_a_run_is_kept_for_all_that_it_depends_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
-    def scored(config: TrainingConfig, train: Treebank, development: Treebank, model: Path, parsed: Path) -> Scores:
+    def scored(options: Options, train: Treebank, development: Treebank, model: Path, parsed: Path) -> Scores:
         done.append(parsed.name)
         multiplane.write(development, parsed)
         return evaluate(development, development)

@@ -13,6 +13,7 @@ from multiplane.cli.analyze import analyze
 from multiplane.cli.convert import convert
 from multiplane.cli.evaluate import evaluate
 from multiplane.cli.features import features
+from multiplane.cli.kinds import kinds
 from multiplane.cli.link import link
 from multiplane.cli.parse import parse
 from multiplane.cli.replicate import replicate
@@ -39,7 +40,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (analyze, show, convert, sample, train, parse, features, systems, verify, trace):
+for command in (analyze, show, convert, sample, train, kinds, parse, features, systems, verify, trace):
     app.command()(as_command(command))
 app.command("eval")(as_command(evaluate))
 app.command()(as_command(replicate))

@@ -15,6 +15,7 @@ from multiplane.cli.shared.messages import note, say
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.reading import SkipBadOption, as_pipeline, report_skipped
 from multiplane.errors import FormatError, MultiplaneError
+from multiplane.notices import notice_once
 
 if TYPE_CHECKING:
     from multiplane.learn import Parser
@@ -55,10 +56,15 @@ def parse(
     beam: Annotated[
         int | None, typer.Option("--beam", min=1, help="Beam width instead of the model's; 1 is greedy.")
     ] = None,
-    decoder: Annotated[
+    trees: Annotated[
         str | None,
-        typer.Option("--decoder", help="Class of trees or schema:NAME, for a graph or neural model."),
+        typer.Option(
+            "--trees",
+            metavar="CLASS",
+            help="Class of trees, or schema:NAME, instead of that of an arc-factored or neural model.",
+        ),
     ] = None,
+    decoder: Annotated[str | None, typer.Option("--decoder", hidden=True, help="Old name of --trees.")] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Number of cores; all by default.")] = None,
     deps: Annotated[
         bool, typer.Option("--deps", help="Refuse models that do not write graphs into DEPS; not needed to parse.")
@@ -107,7 +113,10 @@ def parse(
     if deps and not parser.builds_graphs:
         raise MultiplaneError(f"{name}: found a model of trees; expected one of graphs, from train --deps")
     parser = parser if beam is None else parser.with_beam(beam)
-    parser = parser if decoder is None else parser.with_decoder(decoder)
+    if decoder is not None:
+        notice_once("--decoder", "--decoder is now called --trees")
+        trees = trees or decoder
+    parser = parser if trees is None else parser.with_decoder(trees)
     if overwrite:
         parser = as_pipeline(parser, name).overwriting([layer.value for layer in overwrite])
     starts: set[int] = set()

@@ -2,47 +2,101 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from enum import StrEnum
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from multiplane.characters import plural, visible
-from multiplane.cli.shared.command import WrongUsage
+from multiplane.cli.shared.command import WrongUsage, flag_of
 from multiplane.cli.shared.helper import offer_helper
 from multiplane.cli.shared.messages import is_quiet
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.streams import OutputClosed
+from multiplane.learn.kinds import KINDS, kind_named, old_options
+from multiplane.learn.options import TRAINING, About, OptionError, about, options_of
 
 if TYPE_CHECKING:
-    from multiplane.learn import Parser, Progress
+    from multiplane.learn import Parser
+    from multiplane.learn.training.run import Progress
     from multiplane.text import Pipeline
 
-ModelKind = StrEnum("ModelKind", ["transition", "arc-factored", "neural", "liblinear", "libsvm"])
-GOES_WITH = {
-    "--system": ("transition", "neural", "liblinear", "libsvm"),
-    "--features": ("transition", "arc-factored", "liblinear", "libsvm"),
-    "--beam": ("transition",),
-    "--clusters": ("transition",),
-    "--oracle": ("transition", "neural"),
-    "--buffer-arcs": ("transition", "neural"),
-    "--decoder": ("arc-factored", "neural"),
-    "--budget": ("neural",),
-    "--vectors": ("neural",),
-    "--ensemble": ("neural",),
-    "--units": ("neural",),
-}
-Oracle = StrEnum("Oracle", ["dynamic", "static"])
-BufferArcs = StrEnum("BufferArcs", ["short", "any"])
+GRAPHS = "graphs"
+DATA = "About the data, kept in the model"
+ABOUT_DATA = ("licence", "source", "language")
 BAR = 24
 
 
+def option_of_kinds(name: str) -> tuple[type, About, str]:
+    """The type of an option, what its first kind says about it, and a panel; other kinds that have it are named.
+
+    >>> option_of_kinds("trees")[1].help
+    'Class of trees, or schema:NAME, to search (projective). Also for neural.'
+    """
+    takers = [kind for kind in KINDS if name in options_of(kind_named(kind))]
+    field = options_of(kind_named(takers[0]))[name]
+    known = about(field)
+    if known.panel is None:
+        also = f" Also for {', '.join(takers[1:])}." if takers[1:] else ""
+        known = known._replace(help=known.help + also, panel=f"For --model {takers[0]}")
+    value: Any = Literal[known.choices] if known.choices else int if known.minimum is not None else str
+    return value, known, flag_of(name)
+
+
+def kind_options() -> Iterator[inspect.Parameter]:
+    """The options of all kinds as parameters of a command; old names are hidden."""
+    names = {name: None for kind in KINDS for name in options_of(kind_named(kind))}
+    made = {name: option_of_kinds(name) for name in names}
+    for name, (value, known, flag) in sorted(made.items(), key=lambda item: item[1][1].panel == TRAINING, reverse=True):
+        bounds: dict[str, Any] = {"min": known.minimum, "max": known.maximum} if value is int else {}
+        declared = typer.Option(flag, help=known.help, metavar=known.metavar, rich_help_panel=known.panel, **bounds)
+        yield as_parameter(name, Annotated[value | None, declared])
+    for old, new in old_options().items():
+        hidden = typer.Option(f"--{old}", hidden=True, help=f"Old name of {made[new][2]}.")
+        yield as_parameter(old, Annotated[made[new][0] | None, hidden])
+
+
+def as_parameter(name: str, annotation: Any) -> inspect.Parameter:
+    """A keyword that is None by default."""
+    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=annotation)
+
+
+def with_kind_options(function: Callable[..., None]) -> Callable[..., None]:
+    """A command whose last parameter, ``**options``, stands for the options of all kinds of models.
+
+    In ``--help`` those of the data come last.
+    """
+    own = inspect.signature(function, eval_str=True)
+    named = [one for name, one in own.parameters.items() if name not in (*ABOUT_DATA, "options")]
+    data = [own.parameters[name] for name in ABOUT_DATA]
+    function.__signature__ = own.replace(parameters=[*named, *kind_options(), *data])  # type: ignore[attr-defined]
+    return function
+
+
+def check_deps(model: str | None, system: str | None, *, fast: bool, pipeline: bool) -> None:
+    """Raise for what trees alone can be learned with."""
+    clashes = {"--pipeline": pipeline, "--fast": fast, "--system auto": system == "auto"}
+    clashes["--model"] = model not in (None, GRAPHS)
+    for name, is_given in clashes.items():
+        if is_given:
+            raise WrongUsage(f"{name} cannot be combined with --deps")
+
+
+@contextmanager
+def as_usage() -> Iterator[None]:
+    """Options that do not fit are bad usage, and named as on the command line."""
+    try:
+        yield
+    except OptionError as error:
+        raise WrongUsage(re.sub(r"\{(\w+)\}", lambda name: flag_of(name[1]), error.usage)) from None
+
+
+@with_kind_options
 def train(
     context: typer.Context,
     training: Annotated[list[str], typer.Option("--train", metavar="FILE", help="Training treebank; may be repeated.")],
@@ -55,6 +109,11 @@ def train(
             help="Development treebank, to choose the best epoch; by default a tenth is held out.",
         ),
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", metavar="KIND", help=f"Kind of model: {', '.join(KINDS)}; by default a trial decides."),
+    ] = None,
+    fast: Annotated[bool, typer.Option("--fast", help="The fastest parser, arc-eager, without a trial.")] = False,
     pipeline: Annotated[
         bool,
         typer.Option("--pipeline", help="Train a tokenizer, a tagger and a lemmatizer as well, for text."),
@@ -63,130 +122,41 @@ def train(
         bool,
         typer.Option("--gold-tags", help="With --pipeline: the parser learns from the treebank's tags alone."),
     ] = False,
-    model: Annotated[
-        ModelKind | None,
-        typer.Option(
-            "--model",
-            help="Transition-based, graph-based, a neural network (graph-based, or with --system), or support vectors; "
-            "by default the treebank decides, in a short trial.",
-        ),
-    ] = None,
-    fast: Annotated[bool, typer.Option("--fast", help="The fastest parser, arc-eager, without a trial.")] = False,
-    system: Annotated[
-        str | None,
-        typer.Option(
-            "--system",
-            help="Transition system, without a trial: of transition models arc-eager by default, of --deps "
-            "2-planar-graph.",
-        ),
-    ] = None,
     deps: Annotated[
         bool,
-        typer.Option("--deps", help="Learn the graphs in DEPS, with several heads a word, not the trees."),
+        typer.Option("--deps", help="Learn the graphs in DEPS, with several heads a word: --model graphs."),
     ] = False,
-    decoder: Annotated[
-        str | None,
-        typer.Option("--decoder", help="Class of trees or schema:NAME, for a graph or neural model."),
-    ] = None,
-    beam: Annotated[int | None, typer.Option("--beam", min=1, help="Beam width; greedy by default.")] = None,
-    features: Annotated[
-        str | None,
-        typer.Option(
-            "--features",
-            metavar="FILE|NAME",
-            help="Feature file (TOML, or MaltParser's XML) or MaltParser's default for nivreeager, planar, 2planar ….",
-        ),
-    ] = None,
-    clusters: Annotated[
-        str | None,
-        typer.Option(
-            "--clusters", metavar="FILE", help="Word clusters, with --pipeline for the tagger too: WORD, tab, CLUSTER."
-        ),
-    ] = None,
-    vectors: Annotated[
-        str | None,
-        typer.Option("--vectors", metavar="FILE", help="Word vectors: word2vec, fastText .vec, or .npy beside .txt."),
-    ] = None,
-    ensemble: Annotated[
-        int | None,
-        typer.Option(
-            "--ensemble",
-            min=1,
-            max=32,
-            metavar="N",
-            help="Train N neural models at a time and average their scores: 1 by default, or what suits the budget.",
-        ),
-    ] = None,
-    units: Annotated[
-        int | None,
-        typer.Option(
-            "--units",
-            min=32,
-            max=512,
-            metavar="N",
-            help="Units in the layers of a neural model, a multiple of 32: 192, or what suits the budget.",
-        ),
-    ] = None,
-    oracle: Annotated[
-        Oracle | None,
-        typer.Option("--oracle", help="Learn from the dynamic oracle (default) or from the static one only."),
-    ] = None,
-    buffer_arcs: Annotated[
-        BufferArcs | None,
-        typer.Option("--buffer-arcs", help="Gold arcs that LBA and RBA are to build: of length one (short) or any."),
-    ] = None,
-    epochs: Annotated[
-        int | None,
-        typer.Option(
-            "--epochs", min=1, help="Maximum number of epochs: 20, with --pipeline 10; neural: by the treebank's size."
-        ),
-    ] = None,
-    patience: Annotated[
-        int | None,
-        typer.Option("--patience", min=1, help="Stop after this many epochs without improvement: 4, if not neural."),
-    ] = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            "--budget",
-            metavar="TIME",
-            help="A neural model with the units, networks and epochs that suit 90s, 5m or 1h.",
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
-    licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data, stored in the model.")] = None,
-    source: Annotated[str | None, typer.Option("--source", help="Source of the data, stored in the model.")] = None,
-    language: Annotated[
-        str | None, typer.Option("--language", help="Language of the data, stored in the model: warnings name it.")
-    ] = None,
-    checkpoint_every: Annotated[
-        float, typer.Option("--checkpoint-every", min=0, metavar="SECONDS", help="Seconds between checkpoints.")
-    ] = 15,
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted training.")] = False,
+    checkpoint_every: Annotated[
+        float,
+        typer.Option(
+            "--checkpoint-every",
+            min=0,
+            metavar="SECONDS",
+            help="Seconds between checkpoints.",
+            rich_help_panel=TRAINING,
+        ),
+    ] = 15,
+    licence: Annotated[str | None, typer.Option("--licence", help="Licence of the data.", rich_help_panel=DATA)] = None,
+    source: Annotated[str | None, typer.Option("--source", help="Source of the data.", rich_help_panel=DATA)] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", help="Language of the data, for warnings.", rich_help_panel=DATA)
+    ] = None,
+    **options: Any,
 ) -> None:
-    """Train a parser, or a pipeline, on a treebank; Ctrl-C keeps the best model so far, --resume continues."""
-    options = {
-        "--system": system,
-        "--features": features,
-        "--beam": beam,
-        "--clusters": None if pipeline else clusters,
-        "--vectors": vectors,
-        "--decoder": decoder,
-        "--oracle": oracle,
-        "--buffer-arcs": buffer_arcs,
-        "--budget": budget,
-        "--ensemble": ensemble,
-        "--units": units,
-    }
-    check_options(model, options, output, deps, fast)
-    if pipeline and deps:
-        raise WrongUsage("--pipeline cannot be combined with --deps")
+    """Train a parser, or a pipeline, on a treebank; Ctrl-C keeps the best model so far, --resume continues.
+
+    `multiplane kinds` lists the kinds of models and the options of each.
+    """
+    if output == "-":
+        raise WrongUsage("--output must be a file: a model cannot be written to standard output")
     if gold_tags and not pipeline:
         raise WrongUsage("--gold-tags requires --pipeline")
-    if ensemble is not None and system not in (None, "auto"):
-        raise WrongUsage("--ensemble cannot be combined with --system")
-    seconds = None if budget is None else seconds_in(budget)
-    from multiplane.learn import TrainingStopped
+    if deps:
+        check_deps(model, options["system"], fast=fast, pipeline=pipeline)
+        model = GRAPHS
+    from multiplane.learn.training.asked import asked_for
+    from multiplane.learn.training.run import Run, TrainingStopped
 
     checkpoint = Path(f"{output}.checkpoint")
     started, report = monotonic(), TrainingReport()
@@ -195,36 +165,22 @@ def train(
     few = [part for number in range(1, 5) for part in ("--train", f"sample:latin-{number}")]
     job = ["train", *few, "--dev", "sample:latin-5", "--epochs", "1"]
     offer_helper(context, job, ("training", "development", "output", "epochs", "budget", "resume"))
+    given = {name: value for name, value in options.items() if value is not None}
+    data: dict[str, Any] = {"licence": licence, "source": source, "language": language}
+    if pipeline:
+        data |= {"gold_tags": gold_tags, "clusters": given.pop("clusters", None)}
+    with as_usage():
+        asked = asked_for(model, fast, given, report.line)
+    run = Run(
+        output=output,
+        checkpoint=checkpoint,
+        checkpoint_every=checkpoint_every,
+        resume=resume,
+        progress=report.progress,
+        announce=report.line,
+    )
     try:
-        parser = trainer_of(pipeline, gold_tags)(
-            training,
-            development,
-            model="graphs" if deps else model and model.value,
-            fast=fast,
-            system=system,
-            decoder=decoder,
-            beam=beam,
-            features=features,
-            clusters=clusters,
-            vectors=vectors,
-            oracle=oracle and oracle.value,
-            buffer_arcs=buffer_arcs and buffer_arcs.value,
-            ensemble=ensemble,
-            units=units,
-            epochs=epochs,
-            patience=patience,
-            budget=seconds,
-            seed=seed,
-            licence=licence,
-            source=source,
-            language=language,
-            progress=report.progress,
-            announce=report.line,
-            output=output,
-            checkpoint=checkpoint,
-            checkpoint_every=checkpoint_every,
-            resume=resume,
-        )
+        parser = trainer_of(pipeline)(training, development, asked, run=run, **data)
     except TrainingStopped as stopped:
         kept = (
             f"{output}: {summary(stopped.parser)}" if stopped.parser else "no epoch was complete: there is no model yet"
@@ -234,7 +190,7 @@ def train(
     report.line(f"{output}: {summary(parser)}, {monotonic() - started:.1f} s")
 
 
-def trainer_of(pipeline: bool, gold_tags: bool) -> Callable[..., Parser | Pipeline]:
+def trainer_of(pipeline: bool) -> Callable[..., Parser | Pipeline]:
     """What trains a parser alone, or a pipeline."""
     if not pipeline:
         from multiplane.learn import train
@@ -242,46 +198,7 @@ def trainer_of(pipeline: bool, gold_tags: bool) -> Callable[..., Parser | Pipeli
         return train
     from multiplane.text import train_pipeline
 
-    return partial(train_pipeline, gold_tags=gold_tags)
-
-
-def check_options(model: ModelKind | None, options: Mapping[str, object], output: str, deps: bool, fast: bool) -> None:
-    """Options of other models, and a model on standard output, are bad usage."""
-    is_auto = options["--system"] == "auto"
-    if deps:
-        of_trees = (
-            ["--model"] * (model not in (None, ModelKind.transition)) + ["--fast"] * fast + ["--system"] * is_auto
-        )
-        of_trees += [name for name in ("--beam", "--oracle", "--buffer-arcs") if options[name] is not None]
-        if of_trees:
-            raise WrongUsage(f"{of_trees[0]} cannot be combined with --deps, which trains a greedy transition parser")
-    if output == "-":
-        raise WrongUsage("--output must be a file: a model cannot be written to standard output")
-    if fast and (model or options["--system"]):
-        raise WrongUsage("--fast cannot be combined with --model or --system")
-    if is_auto and model not in (None, ModelKind.transition):
-        raise WrongUsage("--system auto cannot be combined with --model")
-    given = [name for name, value in options.items() if value is not None and not (name == "--system" and is_auto)]
-    takers = {kind.value for kind in ModelKind}.intersection(*(GOES_WITH[name] for name in given))
-    is_named = deps or fast or (not is_auto and (model or options["--system"]))
-    kind = (model or ModelKind.transition).value
-    for name in given:
-        if is_named and kind not in GOES_WITH[name]:
-            raise WrongUsage(f"{name} requires --model {' or '.join(GOES_WITH[name])}")
-    if not takers:
-        raise WrongUsage(f"{' and '.join(given)} cannot be combined: no model takes all of them")
-
-
-def seconds_in(text: str) -> float:
-    """The seconds that a span of time has.
-
-    >>> seconds_in("90s"), seconds_in("1.5m")
-    (90.0, 90.0)
-    """
-    match = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([smh])", text)
-    if match is None or float(match[1]) == 0:
-        raise typer.BadParameter(f"found {text!r}; expected a time such as 90s, 5m or 1h", param_hint="--budget")
-    return float(match[1]) * {"s": 1, "m": 60, "h": 3600}[match[2]]
+    return train_pipeline
 
 
 def summary(parser: Parser | Pipeline) -> str:

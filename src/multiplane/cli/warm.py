@@ -80,8 +80,8 @@ def _train(systems: list[str], models: list[str], folder: Path) -> None:
 
     for system in systems:
         train("sample:dutch", "sample:german", system=system, epochs=1, output=folder / "trained.model")
-    for decoder in ("projective", "all"):
-        train("sample:dutch", "sample:german", model="arc-factored", decoder=decoder, epochs=1)
+    for trees in ("projective", "all"):
+        train("sample:dutch", "sample:german", model="arc-factored", trees=trees, epochs=1)
 
 
 def _trace(systems: list[str], models: list[str], folder: Path) -> None:

@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     from multiplane.papers.replication import FilledTable, replicate
     from multiplane.papers.svm.features import single_items
     from multiplane.papers.svm.model import LibsvmModel
+    from multiplane.papers.svm.options import Liblinear, Libsvm
     from multiplane.papers.svm.trainer import SvmTrainer
 
 _HOMES = {
+    "Liblinear": "svm.options",
+    "Libsvm": "svm.options",
     "LibsvmModel": "svm.model",
     "FilledTable": "replication",
     "SvmTrainer": "svm.trainer",
@@ -26,6 +29,6 @@ _HOMES = {
     "single_items": "svm.features",
 }
 
-__all__ = ["FilledTable", "LibsvmModel", "SvmTrainer", "replicate", "single_items"]
+__all__ = ["FilledTable", "Liblinear", "Libsvm", "LibsvmModel", "SvmTrainer", "replicate", "single_items"]
 
 __getattr__, __dir__ = lazy_names(__name__, _HOMES, __all__)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from math import isnan
 from pathlib import Path
 
@@ -18,9 +18,10 @@ import numpy as np
 from multiplane.errors import MultiplaneError
 from multiplane.evaluate.conventions import CONVENTIONS
 from multiplane.evaluate.scores import Scores, evaluate
+from multiplane.learn.kinds import kind_named, options_for
 from multiplane.learn.model.parser import Parser
+from multiplane.learn.options import Options, options_of
 from multiplane.learn.training.checkpoint import digest
-from multiplane.learn.training.config import TrainingConfig, check_options, new_trainer
 from multiplane.output import write_text
 from multiplane.papers.malt.models import MALT_MODELS, malt_features
 from multiplane.treebank.conll.read import read
@@ -45,13 +46,12 @@ class RunSettings:
     words: int | None = None
     oracle: str = "dynamic"
 
-    def config(self, system: str) -> TrainingConfig:
+    def options(self, system: str) -> Options:
         """What to train for a system."""
         chosen = malt_features(malt_name(system), self.model) if self.features == "malt" else None
-        oracle = self.oracle if self.model == "transition" else None
-        config = TrainingConfig(self.model, system, features=chosen, oracle=oracle, seed=self.seed, epochs=self.epochs)
-        check_options(config)
-        return replace(config, epochs=1) if config.entry.in_one_pass else config
+        given = {"system": system, "features": chosen, "seed": self.seed, "epochs": self.epochs, "oracle": self.oracle}
+        own = options_of(kind_named(self.model))
+        return options_for(self.model, **{name: value for name, value in given.items() if name in own})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,9 @@ def malt_name(system: str) -> str:
 
 def kept_run(folder: Path, system: str, train: Treebank, development: Treebank, settings: RunSettings) -> KeptRun:
     """The run of a system, from the folder if it is there."""
-    config = settings.config(system)
+    options = settings.options(system)
     depends_on = {
-        **config.as_data(),
+        **options.as_data(),
         "version": __version__,
         "training digest": digest(train),
         "development digest": digest(development),
@@ -100,7 +100,7 @@ def kept_run(folder: Path, system: str, train: Treebank, development: Treebank, 
     if place.exists() and parsed.exists():
         return KeptRun(system, _kept_figures(place), parsed)
     folder.mkdir(parents=True, exist_ok=True)
-    scores = _trained_and_scored(config, train, development, folder / f"{base}.model", parsed)
+    scores = _trained_and_scored(options, train, development, folder / f"{base}.model", parsed)
     figures = figures_of(scores)
     kept = {name: None if isnan(value) else value for name, value in figures.items()}
     run = {"system": system, "settings": asdict(settings), "depends_on": depends_on, "figures": kept}
@@ -108,15 +108,13 @@ def kept_run(folder: Path, system: str, train: Treebank, development: Treebank, 
     return KeptRun(system, figures, parsed)
 
 
-def _trained_and_scored(
-    config: TrainingConfig, train: Treebank, development: Treebank, model: Path, parsed: Path
-) -> Scores:
+def _trained_and_scored(options: Options, train: Treebank, development: Treebank, model: Path, parsed: Path) -> Scores:
     """Train for all passes (none is chosen by its scores), parse, and keep model and parses."""
-    trainer = new_trainer(config, train)
-    assert config.epochs is not None
-    for epoch in range(config.epochs):
-        trainer.step(np.random.default_rng([config.seed, epoch]).permutation(len(train)))
-    parser = Parser(trainer.model(), {"epochs": config.epochs, "seed": config.seed, "words": train.word_count})
+    trainer = options.new_trainer(train)
+    epochs, _ = options.settled(train.word_count).passes
+    for epoch in range(epochs):
+        trainer.step(np.random.default_rng([options.seed, epoch]).permutation(len(train)))
+    parser = Parser(trainer.model(), {"epochs": epochs, "seed": options.seed, "words": train.word_count})
     parser.save(model)
     predicted = parser.predict(development)
     result = development.with_trees(predicted.heads, predicted.labels, parser.model.labels)

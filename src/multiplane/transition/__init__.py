@@ -37,7 +37,7 @@ from multiplane.transition.algebra.composition import (
     SWAP,
     SWITCH,
     UNSHIFT,
-    Transition,
+    Composition,
 )
 from multiplane.transition.algebra.family import for_each_position
 from multiplane.transition.algebra.guards import (
@@ -87,11 +87,11 @@ __all__ = [
     "SWAP",
     "SWITCH",
     "UNSHIFT",
+    "Composition",
     "Configuration",
     "Graph",
     "Guard",
     "System",
-    "Transition",
     "TransitionSystem",
     "Verification",
     "for_each_position",

@@ -20,7 +20,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.lazy import load
 from multiplane.notebook import html_table
-from multiplane.transition.algebra.composition import ON_LISTS, SWITCH, Opcode, Transition
+from multiplane.transition.algebra.composition import ON_LISTS, SWITCH, Composition, Opcode
 from multiplane.transition.algebra.family import SAMPLE_POSITIONS, Family, Transitions, expanded, opcodes_used
 from multiplane.transition.algebra.invariants import with_invariants
 from multiplane.transition.algebra.symbolic import Assumptions, Effect, effect_of
@@ -93,7 +93,7 @@ class System:
         graph_class: str = "",
         reconstruction: str | None = None,
         pseudo_projective: str | None = None,
-        **more: Transition | Family,
+        **more: Composition | Family,
     ) -> None:
         transitions = {**transitions, **{key.replace("_", "-"): value for key, value in more.items()}}
         values = (name, MappingProxyType(transitions), stacks, root, source, graph_class, reconstruction)
@@ -166,7 +166,7 @@ class System:
             names += [f"{name}({i})" for i in range(1, words)] if isinstance(transition, Family) else [name]
         return tuple(names)
 
-    def members(self, words: int) -> list[Transition]:
+    def members(self, words: int) -> list[Composition]:
         """The transitions for a sentence of this many words, in the order of ``names``."""
         return list(expanded(self.transitions, words).values())
 

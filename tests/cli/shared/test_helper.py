@@ -27,9 +27,9 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def test_a_helper_parses_the_sample_with_the_options_of_the_command(jobs: list[list[str]], tmp_path: Path) -> None:
-    options: list[Any] = ["-m", "english", "--decoder", "all", "--workers", "1"]
+    options: list[Any] = ["-m", "english", "--trees", "all", "--workers", "1"]
     output("parse", "sample:english-2", *options, "-o", tmp_path / "parsed.conllu")
-    assert jobs == [["parse", "sample:english-1", "--workers", "1", "--model", "english", "--decoder", "all"]]
+    assert jobs == [["parse", "sample:english-1", "--workers", "1", "--model", "english", "--trees", "all"]]
 
 
 def test_a_helper_gets_words_of_its_own_where_a_command_reads_text(jobs: list[list[str]], tmp_path: Path) -> None:

@@ -20,10 +20,10 @@ from tests.learn.neural.heads.transitions import tiny as tiny_transition
 import multiplane
 from multiplane.learn import Parser
 from multiplane.learn.features.clusters import Clusters, clusters_of
+from multiplane.learn.kinds import KINDS, file_kinds, kind_named
 from multiplane.learn.model.file import load_model, save_model
-from multiplane.learn.model.parser import MODELS
 from multiplane.learn.neural.heads.arcs.ensemble import ensemble_of
-from multiplane.learn.training.config import TRAINERS
+from multiplane.learn.options import options_of
 from multiplane.text import Pipeline, load, train_lemmatizer, train_tagger, train_tokenizer
 from multiplane.text.lemmatizer import Lemmatizer
 from multiplane.text.multiword.rules import Split
@@ -48,11 +48,11 @@ def clusters() -> Clusters:
 
 def trained(kind: str) -> Any:
     """The model that one epoch gives, with what other than its usual settings its trainer takes."""
-    taken = TRAINERS[kind].options
-    options = {"beam": 3, "clusters": clusters(), "decoder": "all"}
+    taken = options_of(kind_named(kind))
+    options = {"beam": 3, "clusters": clusters(), "trees": "all", "epochs": 1}
     chosen = {name: value for name, value in options.items() if name in taken}
     source = Treebank.from_text(made_graphs(30, 1)) if kind == "graphs" else GERMAN
-    return multiplane.train(source, source, model=kind, epochs=1, **chosen).model
+    return multiplane.train(source, source, model=kind, **chosen).model
 
 
 def tokenizer() -> Tokenizer:
@@ -88,7 +88,7 @@ CLASSES = {"tokenizer": Tokenizer, "tagger": Tagger, "lemmatizer": Lemmatizer}
 
 
 def test_every_kind_is_here() -> None:
-    assert {*MODELS, *CLASSES, "pipeline"} == MADE.keys()
+    assert {*file_kinds(), *CLASSES, "pipeline"} == MADE.keys()
 
 
 @pytest.fixture(scope="module", params=MADE)
@@ -101,7 +101,7 @@ def made(request: pytest.FixtureRequest) -> tuple[str, Any]:
 
 def through_a_file(kind: str, model: Any, place: Path) -> Any:
     """A model as it comes back."""
-    if kind in MODELS:
+    if kind in file_kinds():
         Parser(model, FIGURES).save(place)
         found = Parser.load(place)
         assert found.training == FIGURES
@@ -116,7 +116,7 @@ def through_a_file(kind: str, model: Any, place: Path) -> Any:
 def at_defaults(kind: str, value: Any, path: str = "") -> Iterator[str]:
     """The fields that have their default, or nothing, as value: whether they are saved cannot be seen."""
     if is_dataclass(value) and not isinstance(value, System):
-        takes = TRAINERS[kind].options if kind in TRAINERS else ("clusters",)
+        takes = options_of(kind_named(kind)) if kind in KINDS else () if kind in file_kinds() else ("clusters",)
         for field in fields(value):
             own = getattr(value, field.name)
             if field.name in USES.get(type(value).__name__, ()) or not field.init:
@@ -172,7 +172,7 @@ def plain(value: Any) -> Any:
 
 def at_work(kind: str, model: Any) -> bytes:
     """What a model makes of sentences, or of a text."""
-    if kind in MODELS:
+    if kind in file_kinds():
         source = Treebank.from_text(made_graphs(30, 2)) if kind == "graphs" else GERMAN
         return bytes(Parser(model).parse_treebank(source))
     if kind == "pipeline":
@@ -203,7 +203,7 @@ def test_every_field_comes_back_from_a_file(made: tuple[str, Any], tmp_path: Pat
     assert all(plain(flipped(model, flag)) != plain(model) for flag in flags)
 
 
-@pytest.mark.parametrize("learner", TRAINERS)
+@pytest.mark.parametrize("learner", KINDS)
 def test_what_each_trainer_gives_comes_back(learner: str, tmp_path: Path) -> None:
     pytest.importorskip(
         {"liblinear": "sklearn", "libsvm": "sklearn"}.get(learner, "torch" if "neural" in learner else "numpy")

@@ -18,11 +18,21 @@ from tests.learn.fake import CURVE, FakeTrainer
 import multiplane
 from multiplane import learn
 from multiplane.errors import MultiplaneError
-from multiplane.learn import ArcFeatureModel, FeatureModel, Parser, Progress, TrainingStopped
+from multiplane.learn import (
+    ArcFactored,
+    ArcFeatureModel,
+    FeatureModel,
+    Neural,
+    Parser,
+    Progress,
+    Run,
+    TrainingStopped,
+    Transition,
+)
 from multiplane.learn.features.clusters import clusters_of
-from multiplane.learn.model import parser
+from multiplane.learn.kinds import KINDS
 from multiplane.learn.training import loop as loop
-from multiplane.learn.training import train as training
+from multiplane.notices import send_notices_to
 from multiplane.transition import get
 
 TRAIN, DEV = "sample:german", "sample:english"
@@ -40,10 +50,11 @@ class Killed(BaseException):
 
 @pytest.fixture(autouse=True)
 def fake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "new_trainer", lambda config, treebank: FakeTrainer(treebank))
+    for kind in (Transition, ArcFactored):
+        monkeypatch.setattr(kind, "new_trainer", lambda options, treebank: FakeTrainer(treebank))
     monkeypatch.setattr(loop, "FIRST_SLICE", 4)
     monkeypatch.setattr(loop, "_next_size", lambda size, seconds: size + 3)
-    monkeypatch.setitem(parser.MODELS, "fake", ("tests.learn.fake", "FakeModel"))
+    monkeypatch.setitem(KINDS, "fake", "tests.learn.fake:Fake")
 
 
 def saved(found: Parser, path: Path) -> bytes:
@@ -291,7 +302,7 @@ def test_sigterm_is_heeded_where_a_program_has_a_handler_for_it(times: int) -> N
     [
         ({"epochs": 0}, "found epochs 0; expected 1 or more"),
         ({"patience": 0}, "found patience 0; expected 1 or more"),
-        ({"beam": 0}, "found beam 0; expected 1 or more"),
+        ({"beam": 0}, "found beam 0; expected 1 to 4096"),
         ({"seed": -1}, "found seed -1; expected 0 or more"),
         ({"output": "no/such/folder/a.model"}, "no/such/folder/a.model: no such folder"),
         ({"output": "/"}, "/: is a directory; expected a file"),
@@ -311,30 +322,67 @@ def test_options_of_other_models_are_refused() -> None:
         (
             "arc-factored",
             {"clusters": clusters},
-            "found clusters for model arc-factored; expected it for transition or graphs only",
+            "model arc-factored has no option 'clusters', but trees, features, epoch",
         ),
-        (
-            "arc-factored",
-            {"system": system},
-            "found system for model arc-factored; expected it for transition or liblinear or",
-        ),
+        ("arc-factored", {"system": system}, "model arc-factored has no option 'system', but"),
         (
             "arc-factored",
             {"features": of_configurations},
             "found features transition and label for model arc-factored; expected arc",
         ),
         ("transition", {"features": of_arcs}, "found features arc and label for model transition; expected transi"),
-        ("libsvm", {"beam": 2}, "found beam for model libsvm; expected it for transition only"),
-        ("liblinear", {"decoder": "all"}, "found decoder for model liblinear; expected it for graph or neural only"),
-        ("neural", {"beam": 2}, "found beam for model neural; expected it for transition only"),
+        ("libsvm", {"beam": 2}, "model libsvm has no option 'beam', but system, features, seed"),
+        ("libsvm", {"epochs": 7}, "model libsvm has no option 'epochs'"),
+        ("liblinear", {"trees": "all"}, "model liblinear has no option 'trees'"),
+        ("neural", {"beam": 2}, "model neural has no option 'beam'"),
+        ("neural", {"unit": 64}, r"model neural has no option 'unit', .*\(nearest: units\)"),
+        ("neural", {"system": "swap", "vectors": "no-such.vec"}, "found vectors and system; expected one of them"),
+        ("neural", {"oracle": "static"}, "found oracle without system; expected both"),
         (
             "forest",
             {},
-            "found model 'forest'; expected transition, graph, liblinear, libsvm, deps, neural or neural-transition",
+            "found model 'forest'; expected transition, arc-factored, neural, graphs, liblinear",
         ),
     ):
         with pytest.raises(MultiplaneError, match=message):
-            train(TRAIN, DEV, model=model, **given)
+            train("no-such-treebank.conllu", DEV, model=model, **given)
+
+
+def test_options_are_checked_before_any_file_is_read() -> None:
+    with pytest.raises(MultiplaneError, match="no transition system 'arc-eagre'"):
+        train("no-such-treebank.conllu", DEV, system="arc-eagre")
+    with pytest.raises(MultiplaneError, match="no class 'round'"):
+        train("no-such-treebank.conllu", DEV, model="arc-factored", trees="round")
+    with pytest.raises(MultiplaneError, match=r"no-such-treebank.conllu: no such file"):
+        train("no-such-treebank.conllu", DEV)
+
+
+def test_a_kind_by_name_with_its_options_and_as_an_object_are_the_same(tmp_path: Path) -> None:
+    by_name = saved(learn.train(TRAIN, DEV, "transition", beam=2, epochs=2), tmp_path / "one")
+    assert saved(learn.train(TRAIN, DEV, Transition(beam=2, epochs=2)), tmp_path / "other") == by_name
+    assert saved(learn.train(TRAIN, DEV, Transition(epochs=2), beam=2), tmp_path / "third") == by_name
+    with pytest.raises(MultiplaneError, match="model neural has no option 'beam'"):
+        learn.train(TRAIN, DEV, Neural(), beam=2)
+
+
+def test_old_names_are_taken_with_a_notice() -> None:
+    told: list[str] = []
+    send_notices_to(told.append)
+    try:
+        for _ in range(2):
+            found = learn.train(TRAIN, DEV, model="graph", decoder="all", epochs=1)
+    finally:
+        send_notices_to(None)
+    assert found.training["epochs"] == 1
+    assert sorted(told) == ["model graph is now called arc-factored", "option decoder is now called trees"]
+
+
+def test_what_concerns_the_run_is_one_object_or_keywords(tmp_path: Path) -> None:
+    told: list[str] = []
+    run = Run(output=tmp_path / "one", announce=told.append)
+    train(TRAIN, epochs=1, run=run)
+    train(TRAIN, epochs=1, run=run, output=tmp_path / "other")
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes() and len(told) == 2
 
 
 def test_sentences_without_heads_cannot_be_learned_from() -> None:

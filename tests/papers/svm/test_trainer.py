@@ -14,7 +14,7 @@ import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
 from multiplane.learn.features.configurations import FeatureModel
-from multiplane.learn.model.parser import Model
+from multiplane.learn.protocols import Model
 from multiplane.learn.transition.linear.model import LinearModel
 from multiplane.papers import LibsvmModel, SvmTrainer
 from multiplane.papers.svm import libsvm
@@ -159,7 +159,7 @@ def test_without_scikit_learn_one_line_tells_what_to_install(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("options", [["--beam", "2"], ["--decoder", "projective"], ["--system", "auto"]])
+@pytest.mark.parametrize("options", [["--beam", "2"], ["--trees", "projective"], ["--system", "auto"]])
 def test_options_of_other_models_are_bad_usage(
     options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,13 +14,13 @@ from multiplane.transition import (
     SHIFT,
     STACK_HAS_HEAD,
     UNSHIFT,
-    Transition,
+    Composition,
     for_each_position,
 )
 from multiplane.transition.algebra.composition import Opcode
 from multiplane.transition.algebra.family import expanded, opcodes_used
 
-LINEAR: list[Callable[[int], Transition]] = [
+LINEAR: list[Callable[[int], Composition]] = [
     lambda i: SHIFT * i >> LEFT_ARC >> REDUCE >> UNSHIFT * (i - 1),
     lambda i: SHIFT * (2 * i - 3),
     lambda i: LEFT_ARC.at(stack=i).where(~STACK_HAS_HEAD.at(stack=i)) >> REDUCE.at(stack=i),
@@ -30,7 +30,7 @@ LINEAR: list[Callable[[int], Transition]] = [
 
 
 @pytest.mark.parametrize("member", LINEAR)
-def test_members_are_what_was_written(member: Callable[[int], Transition]) -> None:
+def test_members_are_what_was_written(member: Callable[[int], Composition]) -> None:
     family = for_each_position(member)
     for position in range(1, 40):
         assert family.member(position) == member(position)
@@ -50,7 +50,7 @@ def test_members_are_what_was_written(member: Callable[[int], Transition]) -> No
         lambda i: LEFT_ARC.where(STACK_HAS_HEAD if i % 2 else ~STACK_HAS_HEAD),
     ],
 )
-def test_what_is_not_linear_is_refused(member: Callable[[int], Transition]) -> None:
+def test_what_is_not_linear_is_refused(member: Callable[[int], Composition]) -> None:
     with pytest.raises(MultiplaneError, match="expected the same steps at every position"):
         for_each_position(member)
 

@@ -28,8 +28,8 @@ from multiplane.transition import (
     PATH_TO_STACK,
     SHIFT,
     STACK_HAS_HEAD,
+    Composition,
     System,
-    Transition,
 )
 from multiplane.transition.algebra.composition import ARC_OPCODES, ON_ONE_STACK, REMOVING, ElementaryStep, Opcode
 from multiplane.transition.algebra.guards import ALWAYS, Guard, Kind, Place, statement
@@ -40,12 +40,12 @@ from multiplane.transition.machine.program import assemble
 @pytest.mark.parametrize("opcode", Opcode)
 def test_every_opcode_has_a_meaning(opcode: Opcode) -> None:
     stacks = 2 if opcode == Opcode.SWITCH else 1
-    assert effect_of(Transition((ElementaryStep(opcode),)), Assumptions(stacks)).condition.clauses
+    assert effect_of(Composition((ElementaryStep(opcode),)), Assumptions(stacks)).condition.clauses
 
 
 @pytest.mark.parametrize("opcode", [-1, len(Opcode), 99])
 def test_an_unknown_opcode_is_refused(opcode: int) -> None:
-    unknown = Transition((ElementaryStep(opcode),))  # type: ignore[arg-type]
+    unknown = Composition((ElementaryStep(opcode),))  # type: ignore[arg-type]
     with pytest.raises(MultiplaneError, match=f"found opcode {opcode}; expected one of SHIFT, UNSHIFT"):
         assemble([unknown], Assumptions())
     with pytest.raises(MultiplaneError, match=f"system own, transition odd: found opcode {opcode}"):
@@ -82,10 +82,10 @@ def some_step(rng: Random, opcodes: list[Opcode], guards: list[Guard]) -> Elemen
 
 def some_composition(
     rng: Random, opcodes: list[Opcode], guards: list[Guard], assumptions: Assumptions
-) -> tuple[Transition, Effect]:
+) -> tuple[Composition, Effect]:
     """A composition that has a meaning; after RESTORE most have none."""
     while True:
-        made = Transition(tuple(some_step(rng, opcodes, guards) for _ in range(rng.randint(2, 5))))
+        made = Composition(tuple(some_step(rng, opcodes, guards) for _ in range(rng.randint(2, 5))))
         try:
             return made, effect_of(made, assumptions)
         except MultiplaneError:
@@ -110,12 +110,12 @@ def test_what_is_known_in_advance_is_what_is_found_on_the_way(stacks: int, root:
         for _ in range(15):
             before = start(6, stacks, root, undirected)
             for _ in range(rng.randint(2, 10)):
-                before = step_through(before, Transition((some_step(rng, walked, guards),))) or before
+                before = step_through(before, Composition((some_step(rng, walked, guards),))) or before
             seen += follow(before, composition, effect)
     assert seen > 500
 
 
-def follow(before: Configuration, composition: Transition, effect: Effect) -> int:
+def follow(before: Configuration, composition: Composition, effect: Effect) -> int:
     """Compare what is known at each arc and removal with what holds there; how many of them are reached."""
     here = before
     moments, arcs = iter(effect.moments), iter(effect.arcs)

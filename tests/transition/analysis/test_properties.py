@@ -33,8 +33,8 @@ from multiplane.transition import (
     SWAP,
     SWITCH,
     UNSHIFT,
+    Composition,
     System,
-    Transition,
     get,
     names,
     verify,
@@ -213,7 +213,7 @@ EXTENDED = [
 
 
 @st.composite
-def transitions(draw: st.DrawFn) -> Transition:
+def transitions(draw: st.DrawFn) -> Composition:
     operations = st.sampled_from(draw(st.sampled_from([ELEMENTARY, EXTENDED])))
     composed = draw(operations)
     if draw(st.booleans()):
@@ -235,13 +235,13 @@ def test_arguments_that_fall_one_step_short_prove_nothing() -> None:
     assert not edges.properties.no_directed_cycles.holds
 
 
-def some_transition(rng: Random, operations: list[Transition]) -> Transition:
+def some_transition(rng: Random, operations: list[Composition]) -> Composition:
     """One to three operations, some of them with a guard."""
     parts = [
         part.where(rng.choice(GUARDS)) if rng.random() < 0.5 else part
         for part in rng.choices(operations, k=rng.randint(1, 3))
     ]
-    return reduce(Transition.__rshift__, parts)
+    return reduce(Composition.__rshift__, parts)
 
 
 @pytest.mark.parametrize("stacks", [1, 2])
@@ -267,7 +267,7 @@ def test_no_proof_is_refuted_for_many_small_systems(stacks: int) -> None:
 @pytest.mark.slow
 @settings(max_examples=100, suppress_health_check=[HealthCheck.filter_too_much])
 @given(made=st.lists(transitions(), min_size=2, max_size=4), stacks=st.integers(1, 2))
-def test_no_proof_is_refuted_for_systems_made_at_random(made: list[Transition], stacks: int) -> None:
+def test_no_proof_is_refuted_for_systems_made_at_random(made: list[Composition], stacks: int) -> None:
     try:
         system = System("random", shift=SHIFT, **{f"t{i}": t for i, t in enumerate(made)})
         system = system.with_stacks(stacks)

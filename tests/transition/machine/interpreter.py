@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from multiplane.transition.algebra.composition import ElementaryStep, Opcode, Transition
+from multiplane.transition.algebra.composition import Composition, ElementaryStep, Opcode
 from multiplane.transition.algebra.guards import BUFFER, Atom, Guard, Kind, Place
 
 Arcs = frozenset[tuple[int, int]]
@@ -28,7 +28,7 @@ def start(words: int, stacks: int, root: bool, undirected: bool) -> Configuratio
     return Configuration((bottom,) * stacks, tuple(range(1, words + 1)), undirected=undirected, root=root)
 
 
-def step_through(configuration: Configuration, transition: Transition) -> Configuration | None:
+def step_through(configuration: Configuration, transition: Composition) -> Configuration | None:
     """The configuration after a transition, or None where it is undefined."""
     here: Configuration | None = configuration
     for step in transition.steps:

@@ -21,8 +21,8 @@ from multiplane.transition import (
     RIGHT_ARC,
     SHIFT,
     STACK_HAS_HEAD,
+    Composition,
     System,
-    Transition,
     for_each_position,
 )
 from multiplane.transition.algebra.family import Family
@@ -97,7 +97,7 @@ def test_error_propagation_example() -> None:
         for_each_position(lambda i: REDUCE.at(stack=i).where(STACK_HAS_HEAD.at(stack=i))),
     ],
 )
-def test_guards_on_heads_are_refused_wherever_they_stand(bad: Transition | Family) -> None:
+def test_guards_on_heads_are_refused_wherever_they_stand(bad: Composition | Family) -> None:
     left, right = LEFT_ARC.where(~STACK_HAS_HEAD), RIGHT_ARC.where(~BUFFER_HAS_HEAD)
     with pytest.raises(MultiplaneError, match=r"found bad.* an undirected system cannot test for heads"):
         System("own", shift=SHIFT, left=left, right=right, bad=bad).undirected()

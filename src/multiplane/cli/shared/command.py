@@ -49,6 +49,15 @@ def silence() -> None:
     send_notices_to(None)
 
 
+def flag_of(name: str) -> str:
+    """An option as it is typed.
+
+    >>> flag_of("buffer_arcs")
+    '--buffer-arcs'
+    """
+    return f"--{name.replace('_', '-')}"
+
+
 class WrongUsage(typer.BadParameter):
     """Options that do not go together: the message is the whole sentence, and names them."""
 

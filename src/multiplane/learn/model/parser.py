@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import reprlib
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, cast, overload, runtime_checkable
+from typing import Any, ClassVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,29 +16,16 @@ from numpy.typing import ArrayLike, NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64
 from multiplane.learn.columns import EmptyColumnsWarning, warning_about
+from multiplane.learn.kinds import file_kinds, model_class
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.model.recording import record_transitions
 from multiplane.learn.model.sources import Sentences, as_treebank
-from multiplane.treebank.conll.layout import Layout
+from multiplane.learn.protocols import GraphParser, Model, TreeModel
 from multiplane.treebank.deps import GraphArcs, with_deps
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.treebank import Treebank
-
-MODELS = {
-    "transition": ("multiplane.learn.transition.linear.model", "LinearModel"),
-    "arc-factored": ("multiplane.learn.arc_factored.linear.model", "LinearArcFactoredModel"),
-    "libsvm": ("multiplane.papers.svm.model", "LibsvmModel"),
-    "graphs": ("multiplane.learn.graphs.model", "GraphsModel"),
-    "neural": ("multiplane.learn.neural.heads.arcs.model", "NeuralArcModel"),
-    "neural-ensemble": ("multiplane.learn.neural.heads.arcs.ensemble", "NeuralEnsemble"),
-    "neural-transition": ("multiplane.learn.neural.heads.transitions.model", "NeuralTransitionModel"),
-}
-"""Where the model of each kind of file is defined."""
-
-OLD_KINDS = {"graph": "arc-factored", "deps": "graphs"}
-"""What kinds of files are called that were written before kinds had these names."""
 
 CHECKPOINT = "checkpoint"
 """The kind of file that holds a training under way."""
@@ -49,31 +35,6 @@ PIPELINE = "pipeline"
 
 EMBEDDED = ("english", "english-fast")
 """The names of the models inside the package, the default first."""
-
-
-class Model(Protocol):
-    """A finished model of any kind."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def labels(self) -> tuple[str, ...]: ...
-    def header(self) -> dict[str, Any]: ...
-    def tensors(self) -> dict[str, NDArray[Any]]: ...
-
-
-@runtime_checkable
-class TreeModel(Model, Protocol):
-    """A model that parses into trees."""
-
-    def parse(self, layout: Layout, workers: int | None = None) -> Predicted: ...
-
-
-@runtime_checkable
-class GraphParser(Model, Protocol):
-    """A model that parses into graphs, in which a word may have several heads."""
-
-    def parse_graphs(self, treebank: Treebank, workers: int | None = None) -> GraphArcs: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -298,11 +259,10 @@ def parser_of(file: ModelFile) -> Parser:
 
 def model_of(file: ModelFile) -> Model:
     """The model that a file holds, by its kind."""
-    kind = OLD_KINDS.get(file.kind, file.kind)
-    if kind not in MODELS:
-        raise file.fault(f"a model of kind {reprlib.repr(kind)}", f"one of {', '.join(MODELS)}")
-    module, name = MODELS[kind]
-    return cast(Model, getattr(importlib.import_module(module), name).from_file(file))
+    found = model_class(file.kind)
+    if found is None:
+        raise file.fault(f"a model of kind {reprlib.repr(file.kind)}", f"one of {', '.join(file_kinds())}")
+    return cast(Model, found.from_file(file))
 
 
 def embedded_model(name: str = EMBEDDED[0]) -> Path | None:

@@ -5,7 +5,7 @@ An ensemble has several networks.
 
 from __future__ import annotations
 
-from multiplane.errors import MultiplaneError
+from multiplane.learn.options import OptionError
 
 UNITS = 192
 """The usual size."""
@@ -22,7 +22,7 @@ def widths_for(units: int) -> dict[str, int]:
     ({'hidden': 192, 'arc': 160, 'label': 128}, {'hidden': 64, 'arc': 64, 'label': 64})
     """
     if type(units) is not int or units % UNIT_STEP or not UNIT_STEP <= units <= MAX_UNITS:
-        raise MultiplaneError(f"found {units} units; expected a multiple of {UNIT_STEP}, {UNIT_STEP} to {MAX_UNITS}")
+        raise OptionError(f"found {units} units; expected a multiple of {UNIT_STEP}, {UNIT_STEP} to {MAX_UNITS}")
     label = -(-2 * units // 3 // 16) * 16
     return {"hidden": units, "arc": min(units, MAX_ARC), "label": max(label, MIN_LABEL)}
 
@@ -33,7 +33,7 @@ def check_members(number: int) -> None:
     >>> check_members(0)
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: found an ensemble of 0; expected 1 to 32 members
+    multiplane.learn.options.OptionError: found an ensemble of 0; expected 1 to 32 members
     """
     if type(number) is not int or not 1 <= number <= MAX_MEMBERS:
-        raise MultiplaneError(f"found an ensemble of {number}; expected 1 to {MAX_MEMBERS} members")
+        raise OptionError(f"found an ensemble of {number}; expected 1 to {MAX_MEMBERS} members")

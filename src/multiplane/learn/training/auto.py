@@ -10,32 +10,30 @@ Options that only one kind of model takes decide instead of a trial, and a budge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
 from threading import Event
 from typing import Any, cast
 
 import numpy as np
 
-from multiplane.errors import MultiplaneError
 from multiplane.evaluate.arrays import right_arcs_of
 from multiplane.kernels.arrays import Int64
 from multiplane.kernels.interpret import is_listing
-from multiplane.learn.model.parser import TreeModel
-from multiplane.learn.training.config import COMMON, TRAINERS, TrainingConfig, new_trainer
-from multiplane.learn.training.loop import TrainingStopped
+from multiplane.learn.kinds import options_for
+from multiplane.learn.options import Options
+from multiplane.learn.protocols import TreeModel
+from multiplane.learn.training.run import TrainingStopped
 from multiplane.parallel import in_threads
 from multiplane.structure import classify_all
-from multiplane.transition import System
 from multiplane.treebank.treebank import Treebank
 
-AUTO = "auto"
 FAST = "arc-eager"
-CANDIDATES: Mapping[str, Mapping[str, Any]] = {
+CANDIDATES: Mapping[str, Mapping[str, str]] = {
     FAST: {"model": "transition", "system": FAST},
-    "arc-factored (all)": {"model": "arc-factored", "system": None, "decoder": "all"},
-    "arc-factored (projective)": {"model": "arc-factored", "system": None, "decoder": "projective"},
+    "arc-factored (all)": {"model": "arc-factored", "trees": "all"},
+    "arc-factored (projective)": {"model": "arc-factored", "trees": "projective"},
 }
 """The fastest, then the wider class of trees; each is taken if it is more than `TIE` better than the best before it."""
 
@@ -49,17 +47,13 @@ LONGEST = 1_000
 are no longer small."""
 
 FOLDS = 2
-EPOCHS = 5
+TRIAL_EPOCHS = 5
 
 TIE = 0.2
 SLICE = 100
 """Sentences between two looks at whether training was stopped."""
 
 INSTALL = "pip install torch"
-MIN_PASSES, LEARNED_PER_SECOND = 4, 5_000
-"""A neural model that sees every word fewer times is no better than a linear one; and the words that it learns from in
-a second, by a cautious estimate."""
-
 NEURAL_SECONDS_PER_WORD = 150e-6
 """Of processor time, for each pass of a neural model: 133 to 167 microseconds on eight treebanks (docs/neural.md)."""
 
@@ -92,77 +86,26 @@ class ModelChoice:
         return {**self.options, "reason": self.reason}
 
 
-def is_left_open(model: str | None, system: str | System | None, fast: bool = False) -> bool:
-    """Whether no model was asked for, so that the treebank or other options decide.
-
-    >>> is_left_open(None, None), is_left_open(None, "auto"), is_left_open("transition", None)
-    (True, True, False)
-    """
-    if fast and (model is not None or system is not None):
-        raise MultiplaneError(f"found fast and {model or system}; expected one of them")
-    if system == AUTO:
-        return model in (None, "transition")
-    return model is None and system is None and not fast
-
-
-def config_left_open(
-    config: TrainingConfig, budget: float | None, words: int, announce: Callable[[str], None]
-) -> tuple[TrainingConfig, float | None]:
-    """What to train on so many words where no model was asked for, and the budget if it is for that: see `train`.
-
-    Options and a budget may decide, which is announced; otherwise the system is ``auto``, for a trial.
-
-    >>> config, _ = config_left_open(TrainingConfig(beam=4), None, 1000, print)
-    No trial: beam requires model transition (arc-eager)
-    >>> config_left_open(TrainingConfig(), None, 1000, print)[0].system
-    'auto'
-    """
-    open_names = ("model", "system", *COMMON)
-    given = [
-        option.name
-        for option in fields(config)
-        if option.name not in open_names and getattr(config, option.name) is not None
-    ]
-    if given:
-        for model in ("transition", "arc-factored", "neural"):
-            entry = TRAINERS[model]
-            if set(given) <= {*entry.options} and isinstance(config.features, entry.features | None):
-                what = f"model {model}{f' ({entry.system})' if entry.system else ''}"
-                announce(f"No trial: {' and '.join(given)} require{'s' * (len(given) == 1)} {what}")
-                return replace(config, model=model, system=entry.system), budget
-        raise MultiplaneError(f"found {' and '.join(given)}; expected options that one kind of model takes")
-    if budget is None:
-        return replace(config, system=AUTO), None
-    if find_spec("torch") is None:
-        announce(f"Ignoring the budget: it is for neural models, which need PyTorch ({INSTALL})")
-        return replace(config, system=AUTO), None
-    if budget * LEARNED_PER_SECOND < MIN_PASSES * words:
-        announce(f"No trial: {budget:g} s are too short for a neural model; training {FAST}")
-        return replace(config, system=FAST), None
-    announce(f"No trial: training a neural model within {budget:g} s")
-    return replace(config, model="neural", system=None), budget
-
-
 def about_neural(words: int) -> str:
     """One line on what a neural model would bring and cost, by what was measured.
 
     >>> about_neural(100_000).split("; ")[1]
     'about 4 minutes of processor time here'
     """
-    epochs = TrainingConfig("neural").epochs_for(words)
+    epochs = options_for("neural").settled(words).passes[0]
     minutes = max(1, round(NEURAL_SECONDS_PER_WORD * epochs * words / 60))
     needs = "" if find_spec("torch") else f"; needs {INSTALL}"
     gain = "Model neural: 1 to 5 points of LAS more on nine treebanks, not on every other"
     return f"{gain}; about {minutes} minute{'s' * (minutes > 1)} of processor time here{needs}"
 
 
-def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
+def choose_model(train: Treebank, seed: int) -> ModelChoice:
     """Try the candidates on at most about 40,000 words: the fastest one, unless another is better.
 
     The choice is the same for the same seed, on any number of cores.
 
     >>> import multiplane
-    >>> choose_model(multiplane.read("sample:dutch-2"), TrainingConfig(system="auto")).reason
+    >>> choose_model(multiplane.read("sample:dutch-2"), seed=0).reason
     'Chosen: arc-eager, as 11 words are too few to try others'
     """
     longest = int(np.diff(train.offsets).max(initial=0))
@@ -170,14 +113,14 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
         return ModelChoice(FAST, {}, 0, f"a sentence of {longest:,} words is too long for the others")
     if min(train.word_count // MIN_WORDS, len(train) // FOLDS) == 0 and not is_listing():
         return ModelChoice(FAST, {}, 0, f"{train.word_count:,} words are too few to try others")
-    part = some_sentences(train, WORDS, config.seed)
+    part = some_sentences(train, WORDS, seed)
     crossing = 1 - float(classify_all(part.heads, part.offsets).projective.mean())
     names = [name for name in CANDIDATES if name != CROSSING or crossing >= FEW_CROSS or is_listing()]
     stop = Event()
     jobs = [(name, fold) for name in reversed(names) for fold in range(FOLDS)]
     try:
         found = in_threads(
-            lambda job: right_arcs(part, replace(config, **CANDIDATES[job[0]]), job[1], stop), jobs, stop=stop
+            lambda job: right_arcs(part, options_for(**CANDIDATES[job[0]], seed=seed), job[1], stop), jobs, stop=stop
         )
     except KeyboardInterrupt:
         raise TrainingStopped(None) from None
@@ -192,13 +135,13 @@ def choose_model(train: Treebank, config: TrainingConfig) -> ModelChoice:
     return ModelChoice(best, scores, part.word_count)
 
 
-def right_arcs(treebank: Treebank, config: TrainingConfig, fold: int, stop: Event) -> Int64:
+def right_arcs(treebank: Treebank, options: Options, fold: int, stop: Event) -> Int64:
     """How many words of each sentence of a fold get the right head and label from a parser trained on the others."""
-    folds = np.random.default_rng([config.seed, FOLDS]).permutation(len(treebank)) % FOLDS
+    folds = np.random.default_rng([options.seed, FOLDS]).permutation(len(treebank)) % FOLDS
     rest, held_out = (_sentences(treebank, np.flatnonzero(mask)) for mask in (folds != fold, folds == fold))
-    trainer = new_trainer(config, rest)
-    for epoch in range(1 if is_listing() else EPOCHS):
-        order = np.random.default_rng([config.seed, epoch]).permutation(len(rest))
+    trainer = options.new_trainer(rest)
+    for epoch in range(1 if is_listing() else TRIAL_EPOCHS):
+        order = np.random.default_rng([options.seed, epoch]).permutation(len(rest))
         for start in range(0, len(order), SLICE):
             if not stop.is_set():
                 trainer.step(order[start : start + SLICE])

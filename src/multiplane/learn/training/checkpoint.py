@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
-from multiplane.learn.model.parser import CHECKPOINT, Model, model_of
-from multiplane.learn.neural.units import check_members, widths_for
+from multiplane.learn.model.parser import CHECKPOINT, model_of
+from multiplane.learn.protocols import Model
 from multiplane.treebank.treebank import Treebank
 
 _BEST, _TRAINER = "best/", "trainer/"
@@ -25,7 +25,7 @@ class Checkpoint:
     """The state of the training loop and of the trainer, and the best model so far.
 
     ``settings`` are everything that the result depends on: a training resumes only under the same ones. ``metadata``
-    goes into the model's file.
+    goes into the model's file; ``path`` is where the checkpoint was read.
     """
 
     settings: Mapping[str, Any]
@@ -33,6 +33,15 @@ class Checkpoint:
     loop: Mapping[str, Any]
     trainer: Mapping[str, NDArray[Any]]
     best: Model | None
+    path: str = ""
+
+    def check_settings(self, settings: Mapping[str, Any]) -> None:
+        """Raise if the training began with other settings or other sentences."""
+        for name in {**settings, **self.settings}:
+            if self.settings.get(name) != settings.get(name):
+                found, expected = _difference(name, settings.get(name), self.settings.get(name))
+                advice = "as the training began: to change it, begin anew instead of resuming"
+                raise MultiplaneError(f"{self.path}: found {found}; expected {expected}, {advice}")
 
     def save(self, path: str | Path) -> None:
         """Write the checkpoint, whole or not at all."""
@@ -45,39 +54,17 @@ class Checkpoint:
         save_model(path, CHECKPOINT, header, tensors)
 
 
-def load_checkpoint(path: str | Path, settings: Mapping[str, Any]) -> Checkpoint:
-    """The checkpoint in a file; an error if the training began with other settings or other sentences."""
+def load_checkpoint(path: str | Path) -> Checkpoint:
+    """The checkpoint in a file."""
     file = load_model(path)
     if file.kind != CHECKPOINT:
         raise file.fault(f"a model of kind '{file.kind}'", "the checkpoint of a training")
-    begun = file.entries("settings")
-    for name in {**settings, **begun}:
-        if begun.get(name) != settings.get(name):
-            found, expected = _difference(name, settings.get(name), begun.get(name))
-            advice = "as the training began: to change it, begin anew instead of resuming"
-            raise MultiplaneError(f"{file.path}: found {found}; expected {expected}, {advice}")
     best = None
     if file.header.get("best") is not None:
         kind, header = file.text("best", "kind"), file.entries("best", "header")
         best = model_of(ModelFile(file.path, kind, header, _part(file, _BEST)))
-    return Checkpoint(begun, file.entries("metadata"), file.entries("loop"), _part(file, _TRAINER), best)
-
-
-def size_of_checkpoint(path: str | Path) -> dict[str, int] | None:
-    """The passes that a training was begun with, and the units and networks of a neural one, if a checkpoint tells."""
-    file = load_model(path)
-    settings = file.entries("settings") if file.kind == CHECKPOINT else {}
-    size = {name: settings[name] for name in ("epochs", "units", "ensemble") if settings.get(name) is not None}
-    if type(size.get("epochs")) is not int or size["epochs"] < 1:
-        return None
-    try:
-        if "units" in size:
-            widths_for(size["units"])
-        if "ensemble" in size:
-            check_members(size["ensemble"])
-    except MultiplaneError as error:
-        raise MultiplaneError(f"{path}: {error}") from None
-    return size
+    settings, metadata, loop = (file.entries(name) for name in ("settings", "metadata", "loop"))
+    return Checkpoint(settings, metadata, loop, _part(file, _TRAINER), best, file.path)
 
 
 def digest(treebank: Treebank) -> str:

@@ -13,8 +13,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.evaluate.arrays import attachment_of
 from multiplane.evaluate.conventions import choose_convention
 from multiplane.evaluate.graphs import score_arcs
-from multiplane.learn.model.parser import GraphParser, Model, TreeModel
 from multiplane.learn.model.predicted import Predicted
+from multiplane.learn.protocols import GraphParser, Model, TreeModel
 from multiplane.treebank.deps import read_deps
 from multiplane.treebank.treebank import Treebank
 

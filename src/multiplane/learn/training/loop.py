@@ -12,18 +12,16 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
-from pathlib import Path
 from time import monotonic
 from types import FrameType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.kernels.arrays import Int64
-from multiplane.learn.model.parser import GraphParser, Model, Parser
+from multiplane.learn.model.parser import Parser
 from multiplane.learn.model.state import MAX_SENTENCES
+from multiplane.learn.protocols import GraphParser, Model, Trainer
 from multiplane.learn.training.checkpoint import Checkpoint
 from multiplane.learn.training.development import (
     AnyScores,
@@ -31,52 +29,12 @@ from multiplane.learn.training.development import (
     scored,
     scores_from_data,
 )
+from multiplane.learn.training.run import Progress, Run, TrainingStopped
 from multiplane.treebank.treebank import Treebank
 
 SLICE_SECONDS = 0.5
 FIRST_SLICE = 16
-CHECKPOINT_SECONDS = 15.0
 COUNTS = ("epoch", "done", "mistakes", "decisions", "best_epoch")
-
-
-class Trainer(Protocol):
-    """A model in training: it learns sentence by sentence, and gives a finished model at any time."""
-
-    def step(self, order: Int64) -> tuple[int, int]: ...
-    def model(self) -> Model: ...
-    def state(self) -> dict[str, NDArray[Any]]: ...
-    def restore(self, state: dict[str, NDArray[Any]]) -> None: ...
-
-
-class TrainingStopped(KeyboardInterrupt):
-    """Ctrl-C or SIGTERM during training; ``parser`` is the best one so far, None before the end of the first pass."""
-
-    def __init__(self, parser: Parser | None, number: int = signal.SIGINT) -> None:
-        super().__init__("training was stopped")
-        self.parser, self.number = parser, number
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far training has come; ``scores`` are set at the end of a pass, ``is_best`` if no pass scored better."""
-
-    epoch: int
-    epochs: int
-    done: int
-    sentences: int
-    mistakes: int
-    decisions: int
-    words_per_second: float
-    scores: AnyScores | None = None
-    is_best: bool = False
-
-    @property
-    def loss(self) -> float:
-        """The percentage of this pass's decisions that led to an update."""
-        return 100 * self.mistakes / max(1, self.decisions)
-
-
-ProgressCallback = Callable[[Progress], None]
 
 
 @dataclass(slots=True)
@@ -111,9 +69,9 @@ class LoopState:
 
 @dataclass(slots=True)
 class TrainingLoop:
-    """A trainer, its training and development sets, when to stop, and where checkpoints are written.
+    """A trainer, its training and development sets, when to stop, and the run that it is part of.
 
-    If there are ``classes`` of trees, a model is kept with the one that suits the development set: see `scored`.
+    If there are ``tried_trees``, a model is kept with the class of trees that suits the development set: see `scored`.
     """
 
     trainer: Trainer
@@ -122,18 +80,23 @@ class TrainingLoop:
     epochs: int
     patience: int
     seed: int
-    progress: ProgressCallback | None = None
-    checkpoint: Path | None = None
-    checkpoint_every: float = CHECKPOINT_SECONDS
+    run: Run = field(default_factory=Run)
     settings: Mapping[str, Any] = field(default_factory=dict)
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    classes: tuple[str, ...] = ()
+    tried_trees: tuple[str, ...] = ()
     state: LoopState = field(default_factory=LoopState)
     best: Model | None = None
     is_warm: bool = False
 
     def resume(self, saved: Checkpoint) -> None:
         """Continue from a checkpoint."""
+        try:
+            self._restore(saved)
+        except MultiplaneError as error:
+            raise MultiplaneError(f"{saved.path}: {error}") from None
+        self.run.announce(f"Resuming after {self.state.epoch} epochs and {self.state.done:,} sentences")
+
+    def _restore(self, saved: Checkpoint) -> None:
         state = LoopState.from_data(saved.loop)
         if state.done > len(self.train):
             raise MultiplaneError(f"found {state.done} sentences done; expected at most {len(self.train)}")
@@ -150,7 +113,7 @@ class TrainingLoop:
         self.state = state
         self.best = saved.best
 
-    def run(self) -> Parser:
+    def finish(self) -> Parser:
         """Train to the end; Ctrl-C and SIGTERM raise `TrainingStopped`, with a checkpoint written."""
         saved = monotonic()
         with _interrupts() as interrupted:
@@ -159,7 +122,7 @@ class TrainingLoop:
                     if number := interrupted():
                         self._save()
                         raise TrainingStopped(self._parser() if self.best is not None else None, number)
-                    if monotonic() - saved >= self.checkpoint_every:
+                    if monotonic() - saved >= self.run.checkpoint_every:
                         self._save()
                         saved = monotonic()
         return self._parser()
@@ -169,7 +132,7 @@ class TrainingLoop:
         return state.epoch >= self.epochs or state.epoch - state.best_epoch >= self.patience
 
     def _epoch(self) -> Iterator[None]:
-        """The rest of a pass, pausing after each slice; at its end the model is compared with the best so far.
+        """Run the current epoch, yielding after each slice; at its end, compare the model with the best so far.
 
         The very first slice is not timed if others follow: kernels may have been compiled in it.
         """
@@ -198,7 +161,7 @@ class TrainingLoop:
     def _compare(self, speed: float) -> None:
         """End a pass: parse the development set, and keep the model if it is the best so far."""
         state = self.state
-        model, scores = scored(self.development, self.trainer.model(), self.classes)
+        model, scores = scored(self.development, self.trainer.model(), self.tried_trees)
         is_best = state.best_scores is None or astuple(scores) > astuple(state.best_scores)
         if is_best:
             self.best = model
@@ -208,15 +171,14 @@ class TrainingLoop:
         state.done = state.mistakes = state.decisions = 0
 
     def _report(self, speed: float, scores: AnyScores | None = None, is_best: bool = False) -> None:
-        if self.progress is not None:
-            now = self.state
-            place = (now.epoch + 1, self.epochs, now.done, len(self.train), now.mistakes, now.decisions)
-            self.progress(Progress(*place, speed, scores, is_best))
+        now = self.state
+        place = (now.epoch + 1, self.epochs, now.done, len(self.train), now.mistakes, now.decisions)
+        self.run.progress(Progress(*place, speed, scores, is_best))
 
     def _save(self) -> None:
-        if self.checkpoint is not None:
+        if self.run.checkpoint is not None:
             state = self.trainer.state()
-            Checkpoint(self.settings, self.metadata, self.state.as_data(), state, self.best).save(self.checkpoint)
+            Checkpoint(self.settings, self.metadata, self.state.as_data(), state, self.best).save(self.run.checkpoint)
 
     def _parser(self) -> Parser:
         assert self.best is not None and self.state.best_scores is not None

@@ -95,9 +95,7 @@ def check_trainable(system: System, graphs: bool = False) -> None:
     if not system.properties.bounded.holds:
         raise MultiplaneError(f"system {system.name}: its sequences may never end; it cannot be trained")
     if not (graphs or system.properties.single_head.holds or system.is_undirected):
-        raise MultiplaneError(
-            f"system {system.name}: it gives words several heads; expected it with a model of graphs (deps)"
-        )
+        raise MultiplaneError(f"system {system.name}: it gives words several heads; expected it with model graphs")
     if system.is_undirected and not system.properties.no_undirected_cycles.holds:
         raise MultiplaneError(f"system {system.name}: its edges may close cycles; it cannot be trained")
     for effect in system.effects:

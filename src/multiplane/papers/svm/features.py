@@ -6,8 +6,10 @@ The first template of each kind is the one by whose value the decisions are spli
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from multiplane.learn.features.configurations import FeatureModel
+from multiplane.learn.features.files import AnyFeatures, read_features
 from multiplane.learn.transition.actions import arc_places
 from multiplane.transition import System
 
@@ -53,3 +55,12 @@ def single_items(features: FeatureModel) -> FeatureModel:
 
 def _distinct(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
+
+
+def read_single_items(path: str | Path) -> AnyFeatures:
+    """The features in a file as they are; of features that have a name, those for a kernel, each item alone.
+
+    >>> read_single_items("2planar").transition[-1]
+    'O1.xpos'
+    """
+    return read_features(path, "libsvm")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
@@ -19,13 +20,14 @@ from typing import Any, TypeAlias, TypeVar
 from multiplane.learn.features.attributes import compile_attributes
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.configurations import FeatureModel
-from multiplane.learn.features.files import AnyFeatures, read_features
+from multiplane.learn.features.files import AnyFeatures
+from multiplane.learn.kinds import options_for
 from multiplane.learn.model.parser import Parser
-from multiplane.learn.training.auto import FAST, config_left_open, is_left_open
-from multiplane.learn.training.config import TrainingConfig, check_options, trained_kind
-from multiplane.learn.training.development import hold_out
-from multiplane.learn.training.loop import TrainingStopped
-from multiplane.learn.training.train import Source, check_writable, read_trees, train
+from multiplane.learn.options import InEpochs, Options, options_of
+from multiplane.learn.training.asked import Auto, asked_for, by_budget
+from multiplane.learn.training.run import Run, TrainingStopped, run_of
+from multiplane.learn.training.sets import Source, training_sets
+from multiplane.learn.training.train import train
 from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
@@ -33,7 +35,6 @@ from multiplane.text.pipeline.model import Pipeline
 from multiplane.text.tagger import Tagger, train_tagger
 from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.text.tokenizer.train import train_tokenizer
-from multiplane.transition import System
 from multiplane.treebank.treebank import Treebank
 
 Result = TypeVar("Result")
@@ -43,33 +44,28 @@ MIN_WEIGHT = 3
 MAX_WORDS = 250_000
 """Larger treebanks are learned from with predicted tags alone."""
 
-OF_PARSERS = ("decoder", "beam", "vectors", "oracle", "buffer_arcs", "ensemble", "units")
-"""Options that choose a kind of parser, or go with one."""
-
 Parts: TypeAlias = tuple[Tokenizer, Tagger, Lemmatizer | None]
 
 
 def train_pipeline(
     training: Source,
     dev: Source | None = None,
+    model: str | Options | None = None,
     *,
     gold_tags: bool = False,
-    model: str | None = None,
     fast: bool = False,
-    system: str | System | None = None,
-    features: AnyFeatures | str | Path | None = None,
-    epochs: int | None = None,
     clusters: Clusters | str | Path | None = None,
-    seed: int = 0,
-    output: str | Path | None = None,
-    announce: Callable[[str], None] | None = None,
+    run: Run | None = None,
+    licence: str | None = None,
+    source: str | None = None,
+    language: str | None = None,
     **options: Any,
 ) -> Pipeline:
-    """Train tokenizer, tagger, lemmatizer and parser; ``options`` are those of `multiplane.train`, for the parser.
+    """Train tokenizer, tagger, lemmatizer and parser; ``model`` and the options are those of `multiplane.train`.
 
-    The parser learns from predicted tags and from those of the treebank, and the pass with the best score on ``dev``,
+    The parser learns from predicted tags and from those of the treebank, and the epoch with the best score on ``dev``,
     tagged by the tagger, is kept; with ``gold_tags``, all tags are those of the treebanks. Word ``clusters`` are for
-    the tagger, and for a linear transition parser whose features look at them. The pipeline is saved to ``output``.
+    the tagger, and for a linear transition parser whose features look at them.
 
     >>> rows = ["1 Hens hen NOUN _ _ 2 nsubj _ _", "2 lay lay VERB _ _ 0 root _ _"]
     >>> hens = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))
@@ -77,34 +73,23 @@ def train_pipeline(
     >>> [(word.form, word.upos, word.head_id) for word in nlp("Hens lay")[0]]
     [('Hens', 'NOUN', 2), ('lay', 'VERB', 0)]
     """
-    say = announce or (lambda text: None)
-    if output is not None:
-        check_writable(Path(output))
+    run, options = run_of(run, options)
+    say = run.announce
+    run.check()
     known = read_clusters(clusters) if isinstance(clusters, str | Path) else clusters
-    left_open = is_left_open(model, system, fast)
-    kind = trained_kind(model or "transition", system)
-    if isinstance(features, str | Path):
-        features = read_features(features, kind)
-    given = {name: options[name] for name in OF_PARSERS if options.get(name) is not None}
-    if left_open and not given and features is None:
-        given["clusters"] = known
-    config = TrainingConfig(kind, None if left_open else FAST if fast else system, features=features, **given)
-    if not left_open:
-        check_options(config)
-    if isinstance(features, FeatureModel):
-        compile_attributes(features.attributes, known)
-    treebank = read_trees(training)
-    if dev is None:
-        treebank, development = hold_out(treebank, seed)
-        whole = len(treebank) + len(development)
-        say(f"no development set: {len(development):,} of {whole:,} sentences are held out as one")
-    else:
-        development = read_trees(dev)
-    if left_open:
-        config, options["budget"] = config_left_open(config, options.get("budget"), treebank.word_count, say)
-        check_options(config)
-    if "clusters" in config.entry.options and looks_at_clusters(features):
-        options["clusters"] = known
+    asked = asked_for(model, fast, options, say)
+    if isinstance(asked, Auto) and asked.budget is None and known is not None:
+        asked = asked_for(None, False, {**options, "clusters": known}, say)
+    asked = asked.loaded()
+    own = getattr(asked, "features", None)
+    if isinstance(own, FeatureModel):
+        compile_attributes(own.attributes, known)
+    treebank, development = training_sets(training, dev, asked.seed, say)
+    if isinstance(asked, Auto):
+        asked = by_budget(asked, treebank.word_count, say)
+    if "clusters" in options_of(type(asked)) and looks_at_clusters(own):
+        asked = options_for(asked, clusters=known)
+    seed = asked.seed
 
     def timed(name: str, work: Callable[[], Result]) -> Result:
         began = time.perf_counter()
@@ -120,62 +105,60 @@ def train_pipeline(
         tokenizer = pool.submit(timed, "tokenizer", lambda: train_tokenizer(treebank, seed=seed))
         lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank)) if lemmas else None
         parts = tokenizer.result(), tagger.result(), lemmatizer.result() if lemmatizer else None
+    crossed = None
     if not gold_tags:
         cross_tag = partial(jackknife, treebank, seed=seed, clusters=known)
         crossed = timed("tags as the parser will see them", cross_tag)
-        options["trial"] = crossed
-        if config.entry.in_one_pass or treebank.word_count > MAX_WORDS:
+        if not isinstance(asked, InEpochs) or treebank.word_count > MAX_WORDS:
             treebank = crossed
         else:
-            if epochs is None:
-                epochs = passes_over_both(config, treebank)
+            asked = replace(asked, epochs=asked.epochs or epochs_over_both(asked, treebank))
             treebank = treebank + crossed
         development = parts[1].tag(development, overwrite=True)
         if parts[2] is not None:
             development = parts[2].lemmatize(development, overwrite=True)
+    parser_run = replace(run, output=None)
     try:
         parser = train(
             treebank,
             development,
-            model=config.model,
-            system=config.system,
-            features=features,
-            epochs=epochs,
-            seed=seed,
-            announce=announce,
-            **options,
+            asked,
+            run=parser_run,
+            licence=licence,
+            source=source,
+            language=language,
+            trial=crossed,
         )
     except TrainingStopped as stopped:
         if stopped.parser is not None:
-            _finished(parts, stopped.parser, output)
+            _finished(parts, stopped.parser, run)
         raise
-    return _finished(parts, parser, output)
+    return _finished(parts, parser, run)
 
 
 def looks_at_clusters(features: AnyFeatures | None) -> bool:
     """Whether a linear transition parser with these features has a use for clusters: by default it has.
 
+    >>> from multiplane.learn import read_features
     >>> looks_at_clusters(None), looks_at_clusters(read_features("nivreeager"))
     (True, False)
     """
     return features is None or any(name.startswith("cluster") for name in features.attributes)
 
 
-def passes_over_both(config: TrainingConfig, treebank: Treebank) -> int:
-    """Half of the passes that a training would have: there will be twice as many sentences.
+def epochs_over_both(asked: InEpochs, treebank: Treebank) -> int:
+    """Half of the usual epochs: there will be twice as many sentences.
 
     >>> import multiplane
     >>> german = multiplane.read("sample:german")
-    >>> [passes_over_both(TrainingConfig(model), german) for model in ("arc-factored", "neural")]
+    >>> [epochs_over_both(options_for(model), german) for model in ("arc-factored", "neural")]
     [10, 30]
     """
-    passes = config.for_treebank(treebank).epochs
-    assert passes is not None
-    return (passes + 1) // 2
+    return (asked.usual_epochs(treebank.word_count) + 1) // 2
 
 
-def _finished(parts: Parts, parser: Parser, output: str | Path | None) -> Pipeline:
+def _finished(parts: Parts, parser: Parser, run: Run) -> Pipeline:
     pipeline = Pipeline((*(part for part in parts if part is not None), parser))
-    if output is not None:
-        pipeline.save(output)
+    if run.output is not None:
+        pipeline.save(run.output)
     return pipeline

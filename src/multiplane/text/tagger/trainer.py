@@ -10,7 +10,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.alignment import aligned
 from multiplane.kernels.arrays import Int32, Int64
 from multiplane.learn.features.clusters import Clusters
-from multiplane.learn.training.loop import Progress, ProgressCallback
+from multiplane.learn.training.run import Progress, ProgressCallback
 from multiplane.learn.transition.linear.weights import (
     LARGEST,
     largest_average,

@@ -70,21 +70,21 @@ class ElementaryStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Transition:
+class Composition:
     """A composition of guarded steps: a partial function on configurations, undefined if any step is."""
 
     steps: tuple[ElementaryStep, ...]
 
     def __repr__(self) -> str:
-        return f"<Transition {self}>"
+        return f"<Composition {self}>"
 
-    def __rshift__(self, after: Transition) -> Transition:
-        return Transition(self.steps + after.steps)
+    def __rshift__(self, after: Composition) -> Composition:
+        return Composition(self.steps + after.steps)
 
-    def __mul__(self, times: int) -> Transition:
-        return Transition(self.steps * times)
+    def __mul__(self, times: int) -> Composition:
+        return Composition(self.steps * times)
 
-    def where(self, guard: Guard) -> Transition:
+    def where(self, guard: Guard) -> Composition:
         """This transition, restricted to the configurations in which the guard holds before its first step.
 
         >>> from multiplane.transition.algebra.guards import STACK_HAS_HEAD
@@ -94,9 +94,9 @@ class Transition:
         if not self.steps:
             raise MultiplaneError("found a guard on an empty composition; expected at least one step")
         first, *rest = self.steps
-        return Transition((replace(first, guard=guard & first.guard), *rest))
+        return Composition((replace(first, guard=guard & first.guard), *rest))
 
-    def at(self, stack: int = 1, buffer: int = 1) -> Transition:
+    def at(self, stack: int = 1, buffer: int = 1) -> Composition:
         """A single operation on a deeper node: this depth of the stack, this place in the buffer.
 
         >>> print(LEFT_ARC.at(stack=2) >> REDUCE.at(stack=2))
@@ -108,7 +108,7 @@ class Transition:
         for place, allowed, word in ((stack, WITH_STACK_DEPTH, "stack"), (buffer, WITH_BUFFER_DEPTH, "buffer")):
             if place < 1 or (place > 1 and step.opcode not in allowed):
                 raise MultiplaneError(f"found {step.opcode.name} at {word} place {place}; it has no such form")
-        return Transition((replace(step, stack=stack, buffer=buffer),))
+        return Composition((replace(step, stack=stack, buffer=buffer),))
 
     def opcodes(self) -> tuple[Opcode, ...]:
         return tuple(step.opcode for step in self.steps)
@@ -118,8 +118,8 @@ class Transition:
         return " ; ".join(step if times == 1 else f"{step}^{times}" for step, times in runs) or "nothing"
 
 
-def _elementary(opcode: Opcode) -> Transition:
-    return Transition((ElementaryStep(opcode),))
+def _elementary(opcode: Opcode) -> Composition:
+    return Composition((ElementaryStep(opcode),))
 
 
 SHIFT = _elementary(Opcode.SHIFT)

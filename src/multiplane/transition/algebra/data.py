@@ -12,8 +12,8 @@ from reprlib import repr as shown
 from typing import Any
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import WITH_BUFFER_DEPTH, WITH_STACK_DEPTH, Opcode, Transition
-from multiplane.transition.algebra.family import Condition, Family, Linear, Number, Run, composed, runs_of
+from multiplane.transition.algebra.composition import WITH_BUFFER_DEPTH, WITH_STACK_DEPTH, Composition, Opcode
+from multiplane.transition.algebra.family import Condition, Family, Linear, Number, RepeatedStep, composed, runs_of
 from multiplane.transition.algebra.guards import PLACES_IN_GUARDS
 
 MAX_RUNS = 64
@@ -26,7 +26,7 @@ KINDS = {kind.name: kind for kind in PLACES_IN_GUARDS}
 OPCODES = {opcode.name: opcode for opcode in Opcode}
 
 
-def transition_as_data(transition: Transition | Family) -> dict[str, Any]:
+def transition_as_data(transition: Composition | Family) -> dict[str, Any]:
     """A transition as ``{"steps": …}``, a family as ``{"family": …}``.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, REDUCE
@@ -41,7 +41,7 @@ def transition_as_data(transition: Transition | Family) -> dict[str, Any]:
     return {key: [_run_as_data(run) for run in runs_of(transition)]}
 
 
-def _run_as_data(run: Run) -> dict[str, Any]:
+def _run_as_data(run: RepeatedStep) -> dict[str, Any]:
     data: dict[str, Any] = {"operation": run.opcode.name}
     data |= {
         key: _number_as_data(number) for key, number in (("stack", run.stack), ("buffer", run.buffer)) if number != 1
@@ -62,7 +62,7 @@ def _number_as_data(number: Number) -> int | dict[str, int]:
     return number._asdict() if isinstance(number, Linear) else number
 
 
-def transition_from_data(data: object) -> Transition | Family:
+def transition_from_data(data: object) -> Composition | Family:
     """The transition of this data; an error that says what was found and what was expected.
 
     >>> print(transition_from_data({"steps": [{"operation": "SHIFT"}, {"operation": "REDUCE", "stack": 2}]}))
@@ -86,14 +86,14 @@ def transition_from_data(data: object) -> Transition | Family:
     return Family(runs) if in_family else composed(runs)
 
 
-def _run(data: object, in_family: bool) -> Run:
+def _run(data: object, in_family: bool) -> RepeatedStep:
     step = checked_object(data, "a step", ("operation",), ("stack", "buffer", "guard", "times"))
     opcode = OPCODES[checked_choice(step["operation"], "operation", OPCODES)]
     for key, allowed in (("stack", WITH_STACK_DEPTH), ("buffer", WITH_BUFFER_DEPTH)):
         if key in step and opcode not in allowed:
             raise MultiplaneError(f"found {key} of {opcode.name}; it has no such form")
     guard = checked_list(step.get("guard", [[]]), "guard", MAX_CONDITIONS)
-    return Run(
+    return RepeatedStep(
         opcode,
         _depth(step.get("stack", 1), "stack", in_family),
         _depth(step.get("buffer", 1), "buffer", in_family),

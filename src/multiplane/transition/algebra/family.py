@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import ElementaryStep, Opcode, Transition
+from multiplane.transition.algebra.composition import Composition, ElementaryStep, Opcode
 from multiplane.transition.algebra.guards import Atom, Guard, Kind, Place, guard_of
 
 SAMPLE_POSITIONS = 4
@@ -30,7 +30,7 @@ Number = int | Linear
 Condition = tuple[Kind, bool, tuple[tuple[int, Number], ...]]
 
 
-class Run(NamedTuple):
+class RepeatedStep(NamedTuple):
     """A step as often as it is repeated: opcode, depths, guard as sorted clauses of conditions, repetitions."""
 
     opcode: Opcode
@@ -40,7 +40,7 @@ class Run(NamedTuple):
     times: Number
 
 
-def runs_of(transition: Transition | Family) -> tuple[Run, ...]:
+def runs_of(transition: Composition | Family) -> tuple[RepeatedStep, ...]:
     """The steps of a composition or of a family, equal neighbours taken together.
 
     >>> from multiplane.transition.algebra.composition import REDUCE, SHIFT
@@ -50,7 +50,7 @@ def runs_of(transition: Transition | Family) -> tuple[Run, ...]:
     if isinstance(transition, Family):
         return transition.runs
     return tuple(
-        Run(step.opcode, step.stack, step.buffer, _conditions(step.guard), len(list(group)))
+        RepeatedStep(step.opcode, step.stack, step.buffer, _conditions(step.guard), len(list(group)))
         for step, group in groupby(transition.steps)
     )
 
@@ -64,7 +64,7 @@ def _conditions(guard: Guard) -> tuple[tuple[Condition, ...], ...]:
     )
 
 
-def composed(runs: tuple[Run, ...], position: int = 0) -> Transition:
+def composed(runs: tuple[RepeatedStep, ...], position: int = 0) -> Composition:
     """The composition of these runs, at one position of the buffer.
 
     >>> from multiplane.transition.algebra.composition import SHIFT
@@ -81,7 +81,7 @@ def composed(runs: tuple[Run, ...], position: int = 0) -> Transition:
             }
         )
         steps += [ElementaryStep(opcode, stack, buffer, guard)] * times
-    return Transition(tuple(steps))
+    return Composition(tuple(steps))
 
 
 def _at(value: Any, position: int) -> Any:
@@ -95,17 +95,17 @@ def _at(value: Any, position: int) -> Any:
 class Family:
     """One transition for every position i = 1, 2, … of the buffer."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[RepeatedStep, ...]
 
-    def member(self, position: int) -> Transition:
+    def member(self, position: int) -> Composition:
         """The transition for one position."""
         return composed(self.runs, position)
 
 
-Transitions = Mapping[str, Transition | Family]
+Transitions = Mapping[str, Composition | Family]
 
 
-def for_each_position(member: Callable[[int], Transition]) -> Family:
+def for_each_position(member: Callable[[int], Composition]) -> Family:
     """A family of transitions, one for each position that the buffer has; numbers must be linear in the position.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, REDUCE, SHIFT, UNSHIFT
@@ -114,7 +114,7 @@ def for_each_position(member: Callable[[int], Transition]) -> Family:
     """
     members = [member(position) for position in range(1, POSITIONS_COMPARED + 1)]
     runs = _fitted(runs_of(members[-2]), runs_of(members[-1]))
-    family = Family(tuple(Run(*run) for run in runs)) if runs is not None else None
+    family = Family(tuple(RepeatedStep(*run) for run in runs)) if runs is not None else None
     if family is None or [family.member(position) for position in range(1, POSITIONS_COMPARED + 1)] != members:
         raise MultiplaneError(
             f"found a family with members {members[1]}, {members[2]}, …; expected the same steps at every position, "
@@ -136,7 +136,7 @@ def _fitted(one: Any, two: Any) -> Any:
     return None if None in parts else parts
 
 
-def expanded(transitions: Transitions, words: int) -> dict[str, Transition]:
+def expanded(transitions: Transitions, words: int) -> dict[str, Composition]:
     """The transitions of a sentence of this many words by name; a family gives one for each position.
 
     >>> from multiplane.transition.algebra.composition import SHIFT
@@ -144,7 +144,7 @@ def expanded(transitions: Transitions, words: int) -> dict[str, Transition]:
     >>> list(expanded({"shift": SHIFT, "shifts": family}, 3))
     ['shift', 'shifts(1)', 'shifts(2)']
     """
-    result: dict[str, Transition] = {}
+    result: dict[str, Composition] = {}
     for name, transition in transitions.items():
         if isinstance(transition, Family):
             result |= {f"{name}({i})": transition.member(i) for i in range(1, words)}
@@ -164,11 +164,11 @@ def opcodes_used(transitions: Transitions) -> set[Opcode]:
 
 def each_step(
     transitions: Transitions, change: Callable[[ElementaryStep], ElementaryStep]
-) -> dict[str, Transition | Family]:
+) -> dict[str, Composition | Family]:
     """The transitions with every step changed."""
 
-    def changed(transition: Transition) -> Transition:
-        return Transition(tuple(map(change, transition.steps)))
+    def changed(transition: Composition) -> Composition:
+        return Composition(tuple(map(change, transition.steps)))
 
     def changed_family(family: Family) -> Family:
         return for_each_position(lambda position: changed(family.member(position)))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from multiplane.transition.algebra.composition import Transition
+from multiplane.transition.algebra.composition import Composition
 from multiplane.transition.algebra.implication import excludes
 from multiplane.transition.algebra.symbolic import Assumptions, effect_of
 
 
-def with_invariants(transitions: Iterable[Transition], assumptions: Assumptions) -> Assumptions:
+def with_invariants(transitions: Iterable[Composition], assumptions: Assumptions) -> Assumptions:
     """The assumptions, together with the invariants that these transitions preserve.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT

@@ -14,7 +14,7 @@ from operator import or_
 from typing import NamedTuple
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import ON_ONE_STACK, ElementaryStep, Opcode, Transition
+from multiplane.transition.algebra.composition import ON_ONE_STACK, Composition, ElementaryStep, Opcode
 from multiplane.transition.algebra.guards import (
     ALWAYS,
     BUFFER,
@@ -75,7 +75,7 @@ class Effect:
     buffer_growth: int
 
 
-def effect_of(transition: Transition, assumptions: Assumptions) -> Effect:
+def effect_of(transition: Composition, assumptions: Assumptions) -> Effect:
     """Run a composition symbolically.
 
     >>> from multiplane.transition.algebra.composition import RIGHT_ARC, UNSHIFT

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from multiplane.transition.algebra.composition import Opcode, Transition
+from multiplane.transition.algebra.composition import Composition, Opcode
 from multiplane.transition.algebra.family import Family, Transitions
 from multiplane.transition.algebra.symbolic import Assumptions, effect_of
 
@@ -128,7 +128,7 @@ def most_transitions(transitions: Transitions, assumptions: Assumptions, arcs: P
     return bound
 
 
-def _change(transition: Transition, assumptions: Assumptions) -> Change:
+def _change(transition: Composition, assumptions: Assumptions) -> Change:
     effect = effect_of(transition, assumptions)
     swaps = transition.opcodes().count(Opcode.SWAP)
     return Change(len(effect.arcs), effect.removed, -effect.buffer_growth, swaps)

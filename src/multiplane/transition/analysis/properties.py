@@ -20,8 +20,8 @@ from multiplane.transition.algebra.composition import (
     REMOVING,
     RESTORE,
     SHIFT,
+    Composition,
     Opcode,
-    Transition,
 )
 from multiplane.transition.algebra.family import SAMPLE_POSITIONS, Family, Transitions, expanded
 from multiplane.transition.algebra.implication import excludes, implies
@@ -153,7 +153,7 @@ def _by_invariant(assumptions: Assumptions) -> str:
     return f"; no node {' or '.join(places)} ever has a head" if places else ""
 
 
-def _divisible(members: list[Transition]) -> Property:
+def _divisible(members: list[Composition]) -> Property:
     others = sorted(
         {
             str(step).split("|")[0]
@@ -167,7 +167,7 @@ def _divisible(members: list[Transition]) -> Property:
     return Property("divisible", True, "DTS Def. 7", "every transition composes the five elementary ones")
 
 
-def _planes(members: list[Transition], stacks: int) -> int | None:
+def _planes(members: list[Composition], stacks: int) -> int | None:
     """The number of planes, one for each stack, where all operations are elementary but SWITCH, DISCARD and ARC."""
     allowed = {*ELEMENTARY, Opcode.ARC, Opcode.SWITCH, Opcode.DISCARD}
     steps = [step for transition in members for step in transition.steps]
@@ -185,7 +185,7 @@ def _planar(divisible: Property, planes: int | None) -> Property:
     return Property("planar", False, "DTS Prop. 4", divisible.reason)
 
 
-def _single_head(members: list[Transition], moments: Moments, assumptions: Assumptions) -> Property:
+def _single_head(members: list[Composition], moments: Moments, assumptions: Assumptions) -> Property:
     name, proposition = "single-head", "DTS Prop. 2"
     if any(Opcode.ARC in member.opcodes() for member in members):
         return Property(name, False, proposition, "arcs have no direction before reconstruction")

@@ -13,11 +13,11 @@ from itertools import groupby
 import numpy as np
 
 from multiplane.kernels.arrays import Int32
-from multiplane.transition.algebra.composition import Transition
+from multiplane.transition.algebra.composition import Composition
 from multiplane.transition.algebra.symbolic import Assumptions, effect_of
 
 
-def assemble(transitions: Iterable[Transition], assumptions: Assumptions) -> Int32:
+def assemble(transitions: Iterable[Composition], assumptions: Assumptions) -> Int32:
     """The program of these transitions; an error where a step has an unknown opcode.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, REDUCE, SHIFT

@@ -15,7 +15,7 @@ from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32
 from multiplane.structure import crossings, planes
-from multiplane.transition.algebra.composition import Transition
+from multiplane.transition.algebra.composition import Composition
 from multiplane.transition.oracles.graphs import derive_arcs, most_parallel_arcs
 from multiplane.transition.oracles.profile import (
     BEST_EFFORT,
@@ -39,7 +39,7 @@ from multiplane.treebank.graph import Graph
 from multiplane.treebank.graph_arrays import graph_arrays
 from multiplane.treebank.tree import Tree
 
-Members = dict[str, Transition]
+Members = dict[str, Composition]
 SEARCH_BUDGET = 200_000
 GRAPH_BUDGET = 2_000
 SAMPLE_POSITIONS = 3

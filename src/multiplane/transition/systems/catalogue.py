@@ -14,7 +14,7 @@ from multiplane.transition.algebra.composition import (
     SKIP,
     SWAP,
     UNSHIFT,
-    Transition,
+    Composition,
 )
 from multiplane.transition.algebra.family import for_each_position
 from multiplane.transition.algebra.guards import (
@@ -81,10 +81,10 @@ def arc_hybrid() -> System:
 
 
 def easy_first() -> System:
-    def attach_left(i: int) -> Transition:
+    def attach_left(i: int) -> Composition:
         return SHIFT * i >> LEFT_ARC >> REDUCE >> UNSHIFT * (i - 1)
 
-    def attach_right(i: int) -> Transition:
+    def attach_right(i: int) -> Composition:
         return SHIFT * i >> RIGHT_ARC >> SHIFT >> REDUCE >> UNSHIFT * i
 
     return System(

@@ -13,7 +13,7 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.structure import tree_class
-from multiplane.transition.algebra.composition import Transition
+from multiplane.transition.algebra.composition import Composition
 from multiplane.transition.algebra.data import (
     checked_choice,
     checked_list,
@@ -64,8 +64,8 @@ def attributes_from_data(data: object) -> dict[str, Any]:
     return found
 
 
-def _transitions(data: object) -> dict[str, Transition | Family]:
-    transitions: dict[str, Transition | Family] = {}
+def _transitions(data: object) -> dict[str, Composition | Family]:
+    transitions: dict[str, Composition | Family] = {}
     for each in checked_list(data, "transitions", MAX_TRANSITIONS):
         if not isinstance(each, dict) or "name" not in each:
             raise MultiplaneError(f"found transition {shown(each)}; expected an object with a name")

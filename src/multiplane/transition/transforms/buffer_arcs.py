@@ -15,7 +15,7 @@ from multiplane.transition.algebra.composition import (
     RIGHT_ARC,
     SHIFT,
     UNSHIFT,
-    Transition,
+    Composition,
 )
 from multiplane.transition.algebra.guards import ALWAYS, BUFFER_HAS_HEAD, CONNECTED, STACK_HAS_HEAD
 
@@ -27,7 +27,7 @@ BUFFER_ARCS = {
 }
 
 
-def buffer_arc(side: str, stacks: int, single_head: bool, acyclic: bool) -> tuple[str, Transition]:
+def buffer_arc(side: str, stacks: int, single_head: bool, acyclic: bool) -> tuple[str, Composition]:
     """Name and composition of a buffer transition, with the guards that the system needs.
 
     >>> name, transition = buffer_arc("right", stacks=1, single_head=False, acyclic=False)

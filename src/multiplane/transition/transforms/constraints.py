@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import ARC_OPCODES, ElementaryStep, Opcode, Transition
+from multiplane.transition.algebra.composition import ARC_OPCODES, Composition, ElementaryStep, Opcode
 from multiplane.transition.algebra.family import Family, Transitions, each_step
 from multiplane.transition.algebra.guards import (
     ALWAYS,
@@ -25,7 +25,7 @@ from multiplane.transition.algebra.guards import (
 CONSTRAINTS = ("single-head", "acyclic", "directed-acyclic", "no-covered-roots")
 
 
-def constrained(transitions: Transitions, constraint: str) -> dict[str, Transition | Family]:
+def constrained(transitions: Transitions, constraint: str) -> dict[str, Composition | Family]:
     """The transitions under single-head, acyclic, directed-acyclic or no-covered-roots.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC

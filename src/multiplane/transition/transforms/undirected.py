@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from multiplane.errors import MultiplaneError
-from multiplane.transition.algebra.composition import ARC_OPCODES, ElementaryStep, Opcode, Transition
+from multiplane.transition.algebra.composition import ARC_OPCODES, Composition, ElementaryStep, Opcode
 from multiplane.transition.algebra.family import Family, Transitions, each_step, expanded, opcodes_used
 from multiplane.transition.algebra.guards import Kind
 
@@ -22,7 +22,7 @@ NEW_ROOT_LABEL = "root"
 Edge = tuple[int, int]
 
 
-def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
+def undirected(transitions: Transitions) -> dict[str, Composition | Family]:
     """Left and right arcs become one ARC without single-head guards; an error where they differ in more than direction.
 
     >>> from multiplane.transition.algebra.composition import LEFT_ARC, RIGHT_ARC, SHIFT
@@ -31,8 +31,8 @@ def undirected(transitions: Transitions) -> dict[str, Transition | Family]:
     >>> list(undirected({"shift": SHIFT, "left": left, "right": right}))
     ['shift', 'arc']
     """
-    result: dict[str, Transition | Family] = {}
-    arcs: dict[Transition | Family, str] = {}
+    result: dict[str, Composition | Family] = {}
+    arcs: dict[Composition | Family, str] = {}
     for name, transition in each_step(transitions, _undirected_step).items():
         if opcodes_used({name: transition}).isdisjoint(ARC_OPCODES):
             result[name] = transition

@@ -11,12 +11,10 @@ import pytest
 
 import multiplane
 from multiplane.errors import MultiplaneError
-from multiplane.learn import TrainingStopped
+from multiplane.learn import Neural, TrainingStopped
 from multiplane.learn.model.file import save_model
 from multiplane.learn.model.parser import CHECKPOINT
 from multiplane.learn.neural.units import widths_for
-from multiplane.learn.training.checkpoint import size_of_checkpoint
-from multiplane.learn.training.config import TrainingConfig, new_trainer
 
 needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs PyTorch: make test-neural")
 
@@ -52,16 +50,16 @@ def clocked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 
 
 @needs_torch
-@pytest.mark.parametrize("config", [TrainingConfig("neural"), TrainingConfig("neural-transition", system="swap")])
-def test_more_time_means_more_units_and_passes_and_networks(config: TrainingConfig) -> None:
+@pytest.mark.parametrize("options", [Neural(), Neural(system="swap")], ids=["arcs", "transitions"])
+def test_more_time_means_more_units_and_passes_and_networks(options: Neural) -> None:
     from multiplane.learn.neural.training.budget import size_within
 
-    usual = config.for_treebank(GERMAN)
+    usual = options.settled(GERMAN.word_count)
 
     def new(units: int, networks: int) -> Any:
-        return new_trainer(replace(usual, units=units, ensemble=networks), GERMAN)
+        return replace(usual, units=units, ensemble=networks).new_trainer(GERMAN)
 
-    most = None if "ensemble" in config.entry.options else 1
+    most = None if options.system is None else 1
     assert size_within(0.001, new, None, most, 60, GERMAN, 100, 0) == (64, 1, 1)
     assert size_within(0.001, new, 96, most, 60, GERMAN, 100, 0) == (96, 1, 1), "units that are given are kept"
     assert size_within(1e6, new, None, most, 60, GERMAN, 100, 0) == (192, 1 if most else 2, 60)
@@ -131,20 +129,18 @@ def test_sizes_that_no_network_has_are_one_line(units: Any) -> None:
         widths_for(units)
 
 
-@pytest.mark.parametrize("networks", [0, -1, 33, 2.0, "two", True, 10**20])
-def test_a_checkpoint_of_an_ensemble_that_cannot_be_is_one_line(networks: Any, tmp_path: Path) -> None:
-    place = tmp_path / "a.checkpoint"
-    save_model(place, CHECKPOINT, {"settings": {"epochs": 3, "units": 64, "ensemble": networks}}, {})
-    with pytest.raises(MultiplaneError, match=rf"a.checkpoint: found an ensemble of {networks}; expected 1 to 32"):
-        size_of_checkpoint(place)
+SIZES = [("ensemble", size) for size in (0, -1, 33, 2.0, "two", True, 10**20)]
+SIZES += [("units", size) for size in (0, -64, 7, 64.0, "many", True, 10**20)]
+SIZES += [("epochs", size) for size in (0, 2.0, "two", True)]
 
 
-@pytest.mark.parametrize("units", [0, -64, 7, 64.0, "many", True, 10**20])
-def test_a_checkpoint_of_a_network_that_cannot_be_is_one_line(units: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "size"), SIZES)
+def test_a_checkpoint_of_a_size_that_cannot_be_is_one_line(name: str, size: Any, tmp_path: Path) -> None:
     place = tmp_path / "a.checkpoint"
-    save_model(place, CHECKPOINT, {"settings": {"epochs": 3, "units": units}}, {})
-    with pytest.raises(MultiplaneError, match=rf"a.checkpoint: found {units} units; expected a multiple of 32"):
-        size_of_checkpoint(place)
+    settings = {"epochs": 3, "units": 64, "ensemble": 1, name: size}
+    save_model(place, CHECKPOINT, {"settings": settings, "metadata": {}, "loop": {}}, {})
+    with pytest.raises(MultiplaneError, match=rf"a.checkpoint: found .*{size}.*; expected"):
+        multiplane.train(GERMAN, "sample:dutch", model="neural", budget=60, checkpoint=place, resume=True)
 
 
 def test_a_pipeline_finds_a_wrong_size_before_anything_is_trained() -> None:
@@ -156,7 +152,7 @@ def test_a_pipeline_finds_a_wrong_size_before_anything_is_trained() -> None:
 
 
 def test_units_go_with_neural_models() -> None:
-    with pytest.raises(MultiplaneError, match="found units for model arc-factored; expected it for neural"):
+    with pytest.raises(MultiplaneError, match="model arc-factored has no option 'units'"):
         multiplane.train(GERMAN, "sample:dutch", model="arc-factored", units=64)
 
 
@@ -247,7 +243,7 @@ def test_a_budget_alone_asks_for_a_neural_model() -> None:
         ({"model": "neural", "budget": 0}, "found budget 0; expected a number of seconds"),
         (
             {"model": "arc-factored", "budget": 60},
-            "found a budget for model arc-factored; expected a neural one",
+            "model arc-factored has no option 'budget'",
         ),
     ],
 )

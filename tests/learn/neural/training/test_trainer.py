@@ -168,7 +168,7 @@ def test_train_resumes_to_the_same_bytes(tmp_path: Path) -> None:
 
 @needs_torch
 def test_the_decoder_is_the_users_choice() -> None:
-    parser = multiplane.train(GERMAN, "sample:dutch", model="neural", decoder="projective", epochs=1)
+    parser = multiplane.train(GERMAN, "sample:dutch", model="neural", trees="projective", epochs=1)
     assert parser.model.header()["decoder"] == "projective"
     with pytest.raises(MultiplaneError, match="beam"):
         multiplane.train(GERMAN, "sample:dutch", model="neural", beam=4)
@@ -188,5 +188,5 @@ def test_held_out_sentences_decide_on_the_class_of_trees(
     multiplane.train(GERMAN, "sample:dutch", model="neural", units=32, epochs=1, output=path, **more)
     parser = Parser.load(path)
     assert parser.model.header()["decoder"] == chosen and parser.training["development"]["las"] == 71
-    parser = multiplane.train(GERMAN, "sample:dutch", model="neural", units=32, epochs=1, decoder="gap-minding")
+    parser = multiplane.train(GERMAN, "sample:dutch", model="neural", units=32, epochs=1, trees="gap-minding")
     assert parser.model.header()["decoder"] == "gap-minding"
