@@ -62,6 +62,7 @@ THEMES = {
     "evaluate/test_official.py",
     "learn/model/test_edited.py",
     "learn/model/test_saved.py",
+    "learn/test_toy_kind.py",
     "test_architecture.py",
     "transition/systems/test_graphs.py",
     "test_assertions.py",
