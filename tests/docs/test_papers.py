@@ -20,7 +20,7 @@ from multiplane.deduce import parse as deduce_parse
 from multiplane.deduce.link.schemata import LINK_SCHEMATA
 from multiplane.deduce.schemata import entry
 from multiplane.errors import MultiplaneError
-from multiplane.learn.model.parser import MODELS
+from multiplane.learn.kinds import KINDS
 from multiplane.papers.printed import PAPERS
 from multiplane.treebank import find_cycle
 
@@ -152,7 +152,7 @@ def is_known_name(text: str) -> bool:
         except MultiplaneError:
             continue
         return True
-    return text in LINK_SCHEMATA or text in PAPERS or text in MODELS
+    return text in LINK_SCHEMATA or text in PAPERS or text in KINDS
 
 
 def is_modifier(text: str) -> bool:

@@ -11,7 +11,7 @@ from tests.learn.fake import FakeModel
 import multiplane
 from multiplane.errors import MultiplaneError
 from multiplane.learn import Parser
-from multiplane.learn.model import parser
+from multiplane.learn.kinds import KINDS
 from multiplane.learn.model.file import save_model
 from multiplane.learn.model.recording import record_transitions
 from multiplane.learn.training.checkpoint import Checkpoint
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::multiplane.learn.EmptyColumnsWa
 
 @pytest.fixture(autouse=True)
 def fake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(parser.MODELS, "fake", ("tests.learn.fake", "FakeModel"))
+    monkeypatch.setitem(KINDS, "fake", "tests.learn.fake:Fake")
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_a_parser_says_what_it_is(trained: Parser) -> None:
 def test_other_files_are_refused(tmp_path: Path) -> None:
     place = tmp_path / "a"
     save_model(place, "oracle", {}, {})
-    with pytest.raises(MultiplaneError, match=r"a: found a model of kind 'oracle'; expected one of transition, graph"):
+    with pytest.raises(MultiplaneError, match=r"a: found a model of kind 'oracle'; expected one of transition, arc-f"):
         Parser.load(place)
     Checkpoint({}, {}, {}, {}, None).save(place)
     with pytest.raises(MultiplaneError, match="a: found the checkpoint of a training that is not complete"):

@@ -9,8 +9,8 @@ import pytest
 from tests.learn.fake import FakeModel
 
 import multiplane
-from multiplane.learn import Parser, TrainingStopped
-from multiplane.learn.model import parser
+from multiplane.learn import Options, Parser, TrainingStopped
+from multiplane.learn.kinds import KINDS
 from multiplane.text import Pipeline, jackknife, load, train_pipeline, train_tagger, train_tokenizer
 from multiplane.text.pipeline import train as training
 from multiplane.text.pipeline.train import MIN_WEIGHT
@@ -24,12 +24,12 @@ def given(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What the parser would have been trained with."""
     found: dict[str, Any] = {}
 
-    def train(treebank: Treebank, development: Treebank, **options: Any) -> Parser:
-        found.update(options, training=treebank, development=development)
+    def train(treebank: Treebank, development: Treebank, options: Options, **others: Any) -> Parser:
+        found.update(others, options=options, training=treebank, development=development)
         return PARSER
 
     monkeypatch.setattr(training, "train", train)
-    monkeypatch.setitem(parser.MODELS, "fake", ("tests.learn.fake", "FakeModel"))
+    monkeypatch.setitem(KINDS, "fake", "tests.learn.fake:Fake")
     return found
 
 
@@ -46,7 +46,7 @@ def test_the_seed_reaches_every_part(given: dict[str, Any]) -> None:
     assert plain(pipeline.tokenizer) == plain(tokenizer) != plain(other_tokenizer)
     crossed, otherwise = (jackknife(german, seed=seed) for seed in (3, 0))
     assert given["training"] == german + crossed != german + otherwise and given["trial"] == crossed
-    assert given["seed"] == 3
+    assert given["options"].seed == 3
 
 
 def test_small_weights_of_the_tagger_are_left_out(given: dict[str, Any]) -> None:
@@ -74,6 +74,12 @@ def test_the_development_set_has_the_tags_and_lemmas_that_are_predicted(given: d
         assert one != other
     train_pipeline("sample:german", dutch, model="transition", gold_tags=True)
     assert given["development"] == dutch
+
+
+def test_what_is_said_of_the_data_reaches_the_parser(given: dict[str, Any]) -> None:
+    said = {"licence": "CC0", "source": "a corpus", "language": "Elvish"}
+    train_pipeline("sample:german", "sample:german", model="transition", gold_tags=True, **said)
+    assert {name: given[name] for name in said} == said
 
 
 @pytest.mark.parametrize("best", [PARSER, None])
