@@ -349,6 +349,7 @@ EXEMPT = {
     "--quiet": "tests/cli/test_main.py",
     "parse --workers": "tests/test_parallel.py",
     "link --schema": "tests/cli/test_link.py",
+    "train --encoder": "tests/learn/training/test_train.py",
     "train --budget": "tests/learn/neural/training/test_budget.py",
     "train --checkpoint-every": "tests/learn/training/test_loop.py",
     "train --resume": "tests/cli/test_train.py",

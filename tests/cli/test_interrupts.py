@@ -10,6 +10,7 @@ import pytest
 from tests.cli.running import output, started
 
 import multiplane
+from multiplane.characters import plural
 from multiplane.evaluate import evaluate
 from multiplane.learn import Parser
 
@@ -65,7 +66,7 @@ def test_a_stopped_training_leaves_a_model_and_goes_on(
     assert f"{scores.las:.2f}" == f"{best:.2f}"
 
     after = output(*call, place, "--resume").splitlines()
-    assert any(line.startswith(f"Resuming after {len(done)} epochs and ") for line in after)
+    assert any(line.startswith(f"Resuming after {plural(len(done), 'epoch')} and ") for line in after)
     assert done + epochs_in(after) == list(range(1, EPOCHS + 1))
     output(*call, whole)
     assert place.read_bytes() == whole.read_bytes()

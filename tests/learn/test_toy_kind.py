@@ -140,7 +140,7 @@ def test_its_training_resumes(toy: Path) -> None:
         multiplane.train("sample:dutch", "sample:german", progress=kill, **options)
     told: list[str] = []
     multiplane.train("sample:dutch", "sample:german", resume=True, announce=told.append, **options)
-    assert told[0].startswith("Resuming after 1 epochs and")
+    assert told[0].startswith("Resuming after 1 epoch and")
     with pytest.raises(multiplane.MultiplaneError, match="no such file"):
         Parser.load(toy / "checkpoint")
 

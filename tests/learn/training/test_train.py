@@ -17,6 +17,7 @@ from tests.learn.fake import CURVE, FakeTrainer
 
 import multiplane
 from multiplane import learn
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.learn import (
     ArcFactored,
@@ -182,7 +183,7 @@ def test_resumed_after_a_kill_gives_the_same_bytes(tmp_path: Path, calls: int) -
     assert not place.exists()
     epoch, call = divmod(calls - 1, 4)
     done = (0, 4, 11, 11)[call]
-    resumed_there = f"Resuming after {epoch} epochs and {done} sentences"
+    resumed_there = f"Resuming after {plural(epoch, 'epoch')} and {done} sentences"
     assert told == [resumed_there if calls > 1 else "Nothing to resume: starting again"]
 
 
@@ -337,6 +338,7 @@ def test_options_of_other_models_are_refused() -> None:
         ("neural", {"beam": 2}, "model neural has no option 'beam'"),
         ("neural", {"unit": 64}, r"model neural has no option 'unit', .*\(nearest: units\)"),
         ("neural", {"system": "swap", "vectors": "no-such.vec"}, "found vectors and system; expected one of them"),
+        ("neural", {"encoder": "abacus"}, "found encoder 'abacus'; expected qrnn"),
         ("neural", {"oracle": "static"}, "found oracle without system; expected both"),
         (
             "forest",

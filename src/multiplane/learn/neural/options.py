@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from multiplane.characters import plural
 from multiplane.learn.arc_factored.options import TREES
 from multiplane.learn.neural.units import MAX_MEMBERS, MAX_UNITS, UNIT_STEP, UNITS, check_members, widths_for
 from multiplane.learn.options import MAIN, InEpochs, OptionError, option, seconds_in
@@ -65,6 +66,12 @@ class Neural(InEpochs):
     )
     trees: str | None = option(
         None, help="Class of trees, or schema:NAME, to search (all or projective, by the development set).", **TREES
+    )
+    encoder: str = option(
+        "qrnn",
+        help="Encoder, which turns the words of a sentence into vectors (qrnn).",
+        metavar="NAME",
+        known="multiplane.learn.neural.encoders:new_encoder",
     )
     vectors: WordVectors | str | Path | None = option(
         None,
@@ -132,7 +139,8 @@ class Neural(InEpochs):
         sized = replace(self, **{**size, **given}, budget=None)
         settled = sized.settled(train.word_count)
         networks = f"{settled.ensemble} networks" if settled.ensemble != 1 else "a network"
-        announce(f"Within {self.budget:g} s: {settled.epochs} epochs of {networks} with {settled.units} units")
+        epochs = plural(settled.passes[0], "epoch")
+        announce(f"Within {self.budget:g} s: {epochs} of {networks} with {settled.units} units")
         return sized
 
     def _size_within(self, seconds: float, train: Treebank, development_words: int) -> dict[str, Any]:
@@ -155,13 +163,14 @@ class Neural(InEpochs):
 
     def new_trainer(self, train: Treebank) -> Trainer:
         """The trainer before its first sentence."""
-        common: dict[str, Any] = {"units": self.units, "seed": self.seed, "epochs": self.epochs}
+        names = ("units", "encoder", "seed", "epochs")
+        common: dict[str, Any] = {name: getattr(self, name) for name in names}
         if self.system is not None:
             from multiplane.learn.neural.heads.transitions.training import neural_transition_trainer
 
             own: dict[str, Any] = {"oracle": self.oracle, "buffer_arcs": self.buffer_arcs}
             return neural_transition_trainer(train, system=self.system, **own, **common)
-        from multiplane.learn.neural.training.ensemble import neural_trainer
+        from multiplane.learn.neural.heads.arcs.training import neural_trainer
 
         open_trees: dict[str, Any] = {} if self.trees is None else {"decoder": self.trees}
         return neural_trainer(train, ensemble=self.ensemble or 1, vectors=self.vectors, **open_trees, **common)

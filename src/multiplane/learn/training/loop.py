@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model.parser import Parser
 from multiplane.learn.model.state import MAX_SENTENCES
@@ -94,7 +95,8 @@ class TrainingLoop:
             self._restore(saved)
         except MultiplaneError as error:
             raise MultiplaneError(f"{saved.path}: {error}") from None
-        self.run.announce(f"Resuming after {self.state.epoch} epochs and {self.state.done:,} sentences")
+        done = plural(self.state.done, "sentence")
+        self.run.announce(f"Resuming after {plural(self.state.epoch, 'epoch')} and {done}")
 
     def _restore(self, saved: Checkpoint) -> None:
         state = LoopState.from_data(saved.loop)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from multiplane.characters import plural
 from multiplane.errors import MultiplaneError
 from multiplane.learn.training.development import hold_out
 from multiplane.treebank.conll.read import read
@@ -22,7 +23,7 @@ def training_sets(
 
     >>> training_sets("sample:dutch", None, 0, print)
     No development set given: holding out 1 of 18 sentences
-    (<Treebank <sentences>: 17 sentences, 189 words>, <Treebank <sentences>: 1 sentences, 13 words>)
+    (<Treebank <sentences>: 17 sentences, 189 words>, <Treebank <sentences>: 1 sentence, 13 words>)
     """
     treebank_of = graphs_of if graphs else trees_of
     training = treebank_of(train)
@@ -30,7 +31,7 @@ def training_sets(
         return training, treebank_of(dev)
     training, development = hold_out(training, seed)
     whole = len(training) + len(development)
-    announce(f"No development set given: holding out {len(development):,} of {whole:,} sentences")
+    announce(f"No development set given: holding out {len(development):,} of {plural(whole, 'sentence')}")
     return training, development
 
 
