@@ -26,8 +26,7 @@ from multiplane.learn.neural.heads.arcs.ensemble import ensemble_of
 from multiplane.learn.options import options_of
 from multiplane.text import Pipeline, load, train_lemmatizer, train_tagger, train_tokenizer
 from multiplane.text.lemmatizer import Lemmatizer
-from multiplane.text.multiword.rules import Split
-from multiplane.text.multiword.splitter import WordSplitter
+from multiplane.text.multiword.splitter import Split, WordSplitter
 from multiplane.text.tagger import Tagger
 from multiplane.text.tokenizer.model import Tokenizer
 from multiplane.transition import System

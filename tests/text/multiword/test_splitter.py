@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.text import WordSplitter
-from multiplane.text.multiword.rules import at_beginning, at_end, beginning_split, end_split
+from multiplane.text.multiword.splitter import at_beginning, at_end, beginning_split, end_split
 from multiplane.text.multiword.train import learn_splitter, usual_words
 from multiplane.text.raw_text import GoldSentence, GoldToken
 from multiplane.treebank import Treebank

@@ -12,8 +12,18 @@ from tests.text.texts import APART, TEXTS, ends_everywhere, made_up_tokenizer, r
 from tests.text.tokenizer.test_spacing import spaces_everywhere
 
 from multiplane.text.tokenizer.boundaries import GOES_ON, MAX_SENTENCE_LENGTH, MAX_TOKEN_LENGTH, SENTENCE_END, TOKEN_END
-from multiplane.text.tokenizer.characters import MAX_GAP, characters_of, code_points
-from multiplane.text.tokenizer.classes import DIGIT, LINE_END, PARAGRAPH, PERIOD, SPACE, class_of, small_letter
+from multiplane.text.tokenizer.characters import (
+    DIGIT,
+    LINE_END,
+    MAX_GAP,
+    PARAGRAPH,
+    PERIOD,
+    SPACE,
+    characters_of,
+    class_of,
+    code_points,
+    small_letter,
+)
 from multiplane.text.tokenizer.features import (
     ANYWHERE,
     ELSEWHERE,

@@ -18,7 +18,7 @@ from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.text import Tokenizer
 from multiplane.text.tokenizer.boundaries import MAX_SENTENCE_LENGTH, MAX_TOKEN_LENGTH
-from multiplane.text.tokenizer.classes import LINE_END, PARAGRAPH, SPACE, class_of
+from multiplane.text.tokenizer.characters import LINE_END, PARAGRAPH, SPACE, class_of
 from multiplane.treebank import Treebank
 
 WHITE = (SPACE, LINE_END, PARAGRAPH)

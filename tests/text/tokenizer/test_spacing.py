@@ -9,10 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.text.texts import ends_everywhere
 
-from multiplane.text.tokenizer.boundaries import SENTENCE_END
-from multiplane.text.tokenizer.characters import characters_of, code_points
-from multiplane.text.tokenizer.classes import PARAGRAPH, SPACE, class_of
-from multiplane.text.tokenizer.spacing import has_spaces_everywhere
+from multiplane.text.tokenizer.boundaries import SENTENCE_END, has_spaces_everywhere
+from multiplane.text.tokenizer.characters import PARAGRAPH, SPACE, characters_of, class_of, code_points
 from multiplane.text.tokenizer.stream import certain_until
 
 COMMA, PERIOD = class_of(","), class_of(".")

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
-from multiplane.text.multiword.rules import NO_SPLIT, Split, Words, beginning_split, end_split
-from multiplane.text.multiword.splitter import WordSplitter
+from multiplane.text.multiword.splitter import NO_SPLIT, Split, Words, WordSplitter, beginning_split, end_split
 from multiplane.text.raw_text import GoldSentence
 
 MAX_CONTEXT = 4

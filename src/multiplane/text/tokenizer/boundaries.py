@@ -5,6 +5,12 @@ and the text has them between all tokens, a token ends only where one follows. W
 training text has tokens with spaces inside; the end of a paragraph ends the sentence. A token has at most
 `MAX_TOKEN_LENGTH` characters and a sentence at most `MAX_SENTENCE_LENGTH` tokens, whatever the text. Time linear in
 the text.
+
+Whether a text has spaces between all tokens is told by the commas and full stops near. Where a treebank tells nothing
+about spaces, a tokenizer learns from two texts, with spaces between all tokens and with usual typography; what it reads
+later is of one of these kinds. Where `MIN_APART` commas or full stops near have a space on both sides, and no comma
+follows a character, it is the first, and a token ends only where a space follows. One or two may be slips. A full stop
+after a character tells nothing, since the word may be an abbreviation.
 """
 
 from __future__ import annotations
@@ -13,8 +19,18 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int8
 from multiplane.kernels.jit import inlined, kernel
-from multiplane.text.tokenizer.characters import Characters
-from multiplane.text.tokenizer.classes import CLOSING, FIRST_LETTER, LAST_LETTER, OPENING, PARAGRAPH, QUOTE, SPACE
+from multiplane.text.tokenizer.characters import (
+    CLOSING,
+    COMMA,
+    FIRST_LETTER,
+    LAST_LETTER,
+    OPENING,
+    PARAGRAPH,
+    PERIOD,
+    QUOTE,
+    SPACE,
+    Characters,
+)
 from multiplane.text.tokenizer.features import (
     FEATURES,
     NO_WORD,
@@ -24,7 +40,29 @@ from multiplane.text.tokenizer.features import (
     known_features,
     mixed,
 )
-from multiplane.text.tokenizer.spacing import has_spaces_everywhere
+
+REACH = 300
+MIN_APART = 3
+
+
+@kernel
+def has_spaces_everywhere(text: Characters, at: int, sentence_start: int) -> bool:
+    """Whether the text around an entry seems to have spaces between all tokens.
+
+    The look back ends where the sentence begins, the look ahead with the paragraph, and both after `REACH` entries.
+    """
+    apart = 0
+    for place in range(max(sentence_start, at - REACH), at + REACH):
+        kind = text.classes[place]
+        if kind == PARAGRAPH:
+            break
+        if kind in (COMMA, PERIOD) and text.classes[place + 1] <= SPACE:
+            if place == sentence_start or text.classes[place - 1] <= SPACE:
+                apart += 1
+            elif kind == COMMA:
+                return False
+    return apart >= MIN_APART
+
 
 GOES_ON, TOKEN_END, SENTENCE_END = 0, 1, 2
 DECISIONS = 3

@@ -18,8 +18,16 @@ import numpy as np
 
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import inlined, kernel
-from multiplane.text.tokenizer.characters import Characters
-from multiplane.text.tokenizer.classes import CAPITAL, CLASS_BITS, DIGIT, PARAGRAPH, PERIOD, SPACE, class_of
+from multiplane.text.tokenizer.characters import (
+    CAPITAL,
+    CLASS_BITS,
+    DIGIT,
+    PARAGRAPH,
+    PERIOD,
+    SPACE,
+    Characters,
+    class_of,
+)
 
 MAX_REST_LENGTH = 12
 MAX_WORD_LENGTH = 16

@@ -18,8 +18,7 @@ from multiplane.kernels.arrays import Float32, Int8, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.learn.transition.linear.weights import FINEST, LARGEST
 from multiplane.text.tokenizer.boundaries import DECISIONS, begin_sentence, cross_gap, follow, is_decided, read_letter
-from multiplane.text.tokenizer.characters import Characters
-from multiplane.text.tokenizer.classes import PARAGRAPH, SPACE
+from multiplane.text.tokenizer.characters import PARAGRAPH, SPACE, Characters
 from multiplane.text.tokenizer.features import FEATURES, Lexicon, boundary_features, keep_general
 
 RATE = np.float32(0.05)

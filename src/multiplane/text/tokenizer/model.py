@@ -14,11 +14,9 @@ from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.transition.linear.weights import SparseTable, dense, sparse
 from multiplane.text.multiword.splitter import WordSplitter
 from multiplane.text.tokenizer.boundaries import DECISIONS, find_boundaries
-from multiplane.text.tokenizer.characters import Characters, characters_of, code_points, join_gaps
-from multiplane.text.tokenizer.classes import look_up
+from multiplane.text.tokenizer.characters import Characters, characters_of, code_points, join_gaps, look_up
 from multiplane.text.tokenizer.features import FEATURES, Lexicon
-from multiplane.text.tokenizer.spans import Spans, spans_of
-from multiplane.text.tokenizer.write import conllu_of
+from multiplane.text.tokenizer.write import Spans, conllu_of, spans_of
 from multiplane.treebank.treebank import Treebank
 
 MAX_BITS = 24

@@ -12,14 +12,19 @@ from typing import IO
 import numpy as np
 
 from multiplane.kernels.arrays import Int8
-from multiplane.text.tokenizer.boundaries import SENTENCE_END
-from multiplane.text.tokenizer.characters import MAX_GAP, Characters, code_points, join_gaps, read_gap
-from multiplane.text.tokenizer.classes import PARAGRAPH, look_up
+from multiplane.text.tokenizer.boundaries import REACH, SENTENCE_END
+from multiplane.text.tokenizer.characters import (
+    MAX_GAP,
+    PARAGRAPH,
+    Characters,
+    code_points,
+    join_gaps,
+    look_up,
+    read_gap,
+)
 from multiplane.text.tokenizer.features import LOOK_AHEAD
 from multiplane.text.tokenizer.model import Tokenizer, decoded
-from multiplane.text.tokenizer.spacing import REACH
-from multiplane.text.tokenizer.spans import spans_of
-from multiplane.text.tokenizer.write import conllu_of
+from multiplane.text.tokenizer.write import conllu_of, spans_of
 from multiplane.treebank.conll.scan import count_lines
 from multiplane.treebank.treebank import Treebank
 

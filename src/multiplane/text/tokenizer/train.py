@@ -29,8 +29,15 @@ from multiplane.text.raw_text import (
     with_typographic_spaces,
 )
 from multiplane.text.tokenizer.boundaries import DECISIONS, SENTENCE_END, TOKEN_END
-from multiplane.text.tokenizer.characters import Characters, characters_of, code_points
-from multiplane.text.tokenizer.classes import FIRST_LETTER, LAST_LETTER, SPACE, small_letter
+from multiplane.text.tokenizer.characters import (
+    FIRST_LETTER,
+    LAST_LETTER,
+    SPACE,
+    Characters,
+    characters_of,
+    code_points,
+    small_letter,
+)
 from multiplane.text.tokenizer.features import Lexicon, hash_of, hashes_of_spaced, sorted_hashes
 from multiplane.text.tokenizer.logistic import learn, rounded
 from multiplane.text.tokenizer.model import MAX_BITS, Tokenizer
