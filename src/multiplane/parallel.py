@@ -100,3 +100,13 @@ def even_pieces(offsets: Int64, pieces: int) -> list[tuple[int, int]]:
     cuts = [int(np.searchsorted(offsets, total * piece // pieces, side="right")) - 1 for piece in range(pieces + 1)]
     cuts[0], cuts[-1] = 0, len(offsets) - 1
     return [(first, last) for first, last in pairwise(cuts) if first < last]
+
+
+def small_pieces(offsets: Int64, workers: int | None, words: int) -> list[tuple[int, int]]:
+    """One range for each worker, or more with about so many words each; a single worker gets them all in one.
+
+    >>> small_pieces(np.array([0, 2, 4, 10]), 2, 4), small_pieces(np.array([0, 2, 4, 10]), 1, 4)
+    ([(0, 1), (1, 2), (2, 3)], [(0, 3)])
+    """
+    several = (workers or cores()) > 1
+    return even_pieces(offsets, max(workers or cores(), -(-int(offsets[-1]) // words)) if several else 1)

@@ -14,6 +14,7 @@ import numpy as np
 from multiplane.kernels.arrays import Bool, Float64, Int32, Int64, UInt8, UInt16
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.learn.features.attributes import letters_from_end
+from multiplane.text.keys import find_key
 from multiplane.text.letters import MAX_BYTES, change_case
 from multiplane.treebank.strings import hash_bytes
 
@@ -79,14 +80,8 @@ def all_contexts(data: UInt8, spans: Int64, offsets: Int64, columns: Int32, lowe
 @inlined
 def find_decision(decisions: RuleDecisions, key: int) -> int:
     """The rule of a context, or −1."""
-    mask = len(decisions.slots) - 1
-    slot = key & mask
-    while decisions.slots[slot] != 0:
-        place = decisions.slots[slot] - 1
-        if decisions.keys[place] == key:
-            return int(decisions.rules[place])
-        slot = (slot + 1) & mask
-    return -1
+    place = find_key(decisions.keys, decisions.slots, key)
+    return int(decisions.rules[place]) if place >= 0 else -1
 
 
 def learn_decisions(contexts: Int32, rules: Int32, counts: Int64, is_whole: Bool, prior: float) -> tuple[Int32, Int32]:

@@ -15,11 +15,11 @@ from multiplane.kernels.jit import kernel
 from multiplane.learn.columns import has_value
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
-from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.parallel import in_threads, small_pieces
+from multiplane.text.keys import keys_from_file, slots_of
 from multiplane.text.lemmatizer.decisions import CONTEXTS, RuleDecisions, find_contexts, find_decision
 from multiplane.text.lemmatizer.rules import CAPITALS, EditRule, EditRules, compile_rules, write_lemma
 from multiplane.text.letters import MAX_BYTES, capital_letters, small_letters
-from multiplane.text.tagger.dictionary import fill_slots
 from multiplane.treebank.conll.rewrite import Fields, with_fields
 from multiplane.treebank.encode import extended
 from multiplane.treebank.strings import copy
@@ -67,7 +67,6 @@ class Lemmatizer:
             wanted = ~_has_lemmas(treebank)
         if not wanted.any():
             return treebank
-        count = max(workers or cores(), -(-treebank.word_count // WORDS_PER_PIECE)) if (workers or cores()) > 1 else 1
         longest = int(np.diff(self._rules.ends[::2]).max(initial=0))
 
         def lemmatize_piece(piece: tuple[int, int]) -> tuple[UInt8, Int64]:
@@ -87,7 +86,7 @@ class Lemmatizer:
             )
             return found
 
-        pieces = in_threads(lemmatize_piece, even_pieces(layout.offsets, count), workers)
+        pieces = in_threads(lemmatize_piece, small_pieces(layout.offsets, workers, WORDS_PER_PIECE), workers)
         ends = np.zeros(treebank.word_count + 1, np.int64)
         np.cumsum(np.concatenate([np.diff(ends) for _, ends in pieces]), out=ends[1:])
         ids = np.where(np.diff(ends) > 0, np.arange(treebank.word_count), -1).astype(np.int32)
@@ -102,9 +101,7 @@ class Lemmatizer:
 
     @cached_property
     def _decisions(self) -> RuleDecisions:
-        slots = np.zeros(1 << max(4, (2 * len(self.keys)).bit_length()), np.int32)
-        fill_slots(self.keys, slots)
-        return RuleDecisions(self.keys, self.decided, slots)
+        return RuleDecisions(self.keys, self.decided, slots_of(self.keys))
 
     def header(self) -> dict[str, Any]:
         """The texts of the rules, under the key ``lemmatizer``."""
@@ -128,9 +125,7 @@ class Lemmatizer:
             raise file.fault(f"{len(prefixes)} prefixes and {len(suffixes)} suffixes of rules", "as many, and some")
         if steps[:, 0].max() > CAPITALS:
             raise file.fault(f"{steps[:, 0].max()} as the case of a rule for lemmas", f"0 to {CAPITALS}")
-        keys = file.tensor(f"{KIND}_keys", np.int32, (None,), low=0)
-        if (np.diff(keys) <= 0).any():
-            raise file.fault(f"keys out of order in tensor '{KIND}_keys'", "ascending ones")
+        keys = keys_from_file(file, f"{KIND}_keys")
         decided = file.tensor(f"{KIND}_rules", np.uint16, keys.shape, high=len(prefixes) - 1)
         rows = zip(steps.tolist(), prefixes, suffixes, strict=True)
         rules = tuple(EditRule(case, front, prefix, back, suffix) for (case, front, back), prefix, suffix in rows)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int32, Int64, UInt16
 from multiplane.kernels.jit import inlined, kernel
+from multiplane.text.keys import find_key, slots_of
 from multiplane.text.tagger.words import CAPITAL, CLASS, DIGIT, FORM, SIGNS, SUFFIX, USUAL
 
 MAX_CANDIDATES = 32
@@ -43,17 +44,6 @@ class TagDictionary(NamedTuple):
     endings: TagLists
 
 
-@kernel(steps=lambda keys, slots: len(keys))
-def fill_slots(keys: Int32, slots: Int32) -> None:
-    """Put every key into the first free slot from its hash on."""
-    mask = len(slots) - 1
-    for entry in range(len(keys)):
-        slot = keys[entry] & mask
-        while slots[slot] != 0:
-            slot = (slot + 1) & mask
-        slots[slot] = entry + 1
-
-
 def tag_lists(keys: Int32, counts: NDArray[Any], tags: UInt16) -> TagLists:
     """Lists of tags from their keys and lengths.
 
@@ -63,22 +53,13 @@ def tag_lists(keys: Int32, counts: NDArray[Any], tags: UInt16) -> TagLists:
     """
     starts = np.zeros(len(keys) + 1, np.int32)
     np.cumsum(counts, out=starts[1:])
-    slots = np.zeros(1 << max(4, (2 * len(keys)).bit_length()), np.int32)
-    fill_slots(keys, slots)
-    return TagLists(keys, starts, tags, slots)
+    return TagLists(keys, starts, tags, slots_of(keys))
 
 
 @inlined
 def find_list(lists: TagLists, key: int) -> int:
     """The number of the list with this key, or −1."""
-    mask = len(lists.slots) - 1
-    slot = key & mask
-    while lists.slots[slot] != 0:
-        entry = lists.slots[slot] - 1
-        if lists.keys[entry] == key:
-            return int(entry)
-        slot = (slot + 1) & mask
-    return -1
+    return find_key(lists.keys, lists.slots, key)
 
 
 @inlined

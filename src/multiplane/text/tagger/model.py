@@ -15,8 +15,9 @@ from multiplane.kernels.arrays import Int8, Int32, UInt8
 from multiplane.learn.features.clusters import Clusters, clusters_from_file, hashes_of
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.file import load_model, save_model
-from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
-from multiplane.parallel import cores, even_pieces, in_threads
+from multiplane.learn.transition.linear.weights import dense, max_bits, pruned, rows_of, sparse, sparse_from_file
+from multiplane.parallel import in_threads, small_pieces
+from multiplane.text.keys import keys_from_file
 from multiplane.text.tagger.dictionary import MAX_CANDIDATES, TagDictionary, TagLists, look_up_classes, tag_lists
 from multiplane.text.tagger.scoring import TagParts, new_workspace, tag_words
 from multiplane.text.tagger.tagset import COLUMNS, Tagset
@@ -25,7 +26,6 @@ from multiplane.text.tagger.words import word_attributes
 from multiplane.treebank.treebank import Treebank
 
 KIND = "tagger"
-MAX_WEIGHTS = 1 << 28
 WORDS_PER_PIECE = 20_000
 MAX_LIST = 512
 """No more tags of a word are looked at."""
@@ -74,7 +74,6 @@ class Tagger:
         look_up_classes(self.dictionary, words)
         out = np.empty(len(words), np.int32)
         offsets, candidates = treebank.offsets, min(longest_list(self.dictionary), MAX_LIST)
-        count = max(workers or cores(), -(-len(words) // WORDS_PER_PIECE)) if (workers or cores()) > 1 else 1
 
         def tag_piece(piece: tuple[int, int]) -> None:
             start, stop = piece
@@ -95,7 +94,7 @@ class Tagger:
                 out[first:last],
             )
 
-        in_threads(tag_piece, even_pieces(offsets, count), workers)
+        in_threads(tag_piece, small_pieces(offsets, workers, WORDS_PER_PIECE), workers)
         return out
 
     @cached_property
@@ -124,7 +123,6 @@ class Tagger:
     def tensors(self) -> dict[str, NDArray[Any]]:
         """The arrays, their names beginning with ``tagger_``."""
         table = sparse(self.weights)
-        rows = np.cumsum(table.gaps, dtype=np.int64) - 1
         found = {
             "tags": self.tagset.tags,
             **_tensors_of("word", self.dictionary.words),
@@ -132,7 +130,7 @@ class Tagger:
             "word_frequent": self.dictionary.frequent.astype(np.bool_),
             **_tensors_of("ending", self.dictionary.endings),
             **table._asdict(),
-            "owners": self.owners[rows],
+            "owners": self.owners[rows_of(table)],
         }
         arrays = {f"{KIND}_{name}": array for name, array in found.items()}
         return {**arrays, **({} if self.clusters is None else self.clusters.tensors())}
@@ -198,25 +196,15 @@ def _tensors_of(name: str, lists: TagLists) -> dict[str, NDArray[Any]]:
 
 
 def _lists_from_file(file: ModelFile, name: str, tags: int) -> TagLists:
-    keys = file.tensor(f"{KIND}_{name}_keys", np.int32, (None,), low=0)
-    if (np.diff(keys) <= 0).any():
-        raise file.fault(f"keys out of order in tensor '{KIND}_{name}_keys'", "ascending ones")
+    keys = keys_from_file(file, f"{KIND}_{name}_keys")
     counts = file.tensor(f"{KIND}_{name}_counts", np.uint16, keys.shape, low=1, high=tags)
     total = int(counts.sum(dtype=np.int64))
     return tag_lists(keys, counts, file.tensor(f"{KIND}_{name}_tags", np.uint16, (total,), high=tags - 1))
 
 
 def _table_from_file(file: ModelFile, columns: int) -> tuple[Int8, UInt8]:
-    bits = file.integer(KIND, "bits", low=0, high=(MAX_WEIGHTS // row_width(columns)).bit_length() - 1)
-    kind = column_type(row_width(columns))
-    gaps = file.tensor(f"{KIND}_gaps", np.uint8, (None,), low=1)
-    counts = file.tensor(f"{KIND}_counts", kind, (len(gaps),), high=columns)
-    total = int(counts.sum(dtype=np.int64))
-    rows = np.cumsum(gaps, dtype=np.int64) - 1
-    if len(rows) and rows[-1] >= 1 << bits:
-        raise file.fault(f"weights beyond row {1 << bits}", "none there")
-    numbers = file.tensor(f"{KIND}_columns", kind, (total,), high=columns - 1)
-    values = file.tensor(f"{KIND}_values", np.int8, (total,))
+    bits = file.integer(KIND, "bits", low=0, high=max_bits(columns))
+    table = sparse_from_file(file, f"{KIND}_", bits, columns)
     owners = np.zeros(1 << bits, np.uint8)
-    owners[rows] = file.tensor(f"{KIND}_owners", np.uint8, (len(gaps),))
-    return dense(SparseTable(gaps, counts, numbers, values), bits, columns), owners
+    owners[rows_of(table)] = file.tensor(f"{KIND}_owners", np.uint8, table.gaps.shape)
+    return dense(table, bits, columns), owners

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int8
 from multiplane.learn.model.contents import ModelFile
-from multiplane.learn.transition.linear.weights import SparseTable, dense, sparse
+from multiplane.learn.transition.linear.weights import dense, sparse, sparse_from_file
 from multiplane.text.multiword.splitter import WordSplitter
 from multiplane.text.tokenizer.boundaries import DECISIONS, find_boundaries
 from multiplane.text.tokenizer.characters import Characters, characters_of, code_points, join_gaps, look_up
@@ -113,16 +113,10 @@ class Tokenizer:
     def from_file(cls, file: ModelFile) -> Tokenizer:
         """The tokenizer in a file; an error where something in it does not fit together."""
         bits = file.integer("bits", low=0, high=MAX_BITS)
-        gaps = file.tensor("gaps", np.uint8, (None,), low=1)
-        counts = file.tensor("counts", np.uint8, (len(gaps),), high=DECISIONS)
-        total = int(counts.sum(dtype=np.int64))
-        if gaps.sum(dtype=np.int64) > 1 << bits:
-            raise file.fault(f"weights beyond row {1 << bits} of the tokenizer", "none there")
-        columns = file.tensor("columns", np.uint8, (total,), high=DECISIONS - 1)
-        values = file.tensor("values", np.int8, (total,))
+        table = sparse_from_file(file, "", bits, DECISIONS)
         words = [file.tensor(name, np.int32, (None,), low=0) for name in Lexicon._fields]
         return cls(
-            dense(SparseTable(gaps, counts, columns, values), bits, DECISIONS),
+            dense(table, bits, DECISIONS),
             Lexicon(*words),
             file.flag("splits_letters"),
             file.flag("joins_words"),

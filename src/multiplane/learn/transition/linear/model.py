@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int8, Int32
@@ -14,10 +13,9 @@ from multiplane.learn.features.configurations import CompiledTemplates
 from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.transition.easy_first import steps_of
 from multiplane.learn.transition.linear.scorer import LinearScorer, new_linear_scorer
-from multiplane.learn.transition.linear.weights import SparseTable, column_type, dense, pruned, row_width, sparse
+from multiplane.learn.transition.linear.weights import dense, max_bits, pruned, sparse, sparse_from_file
 from multiplane.learn.transition.model import TransitionModel, settings_from_file
 
-MAX_WEIGHTS = 1 << 28
 REMOVED = ("guide", "mirrored")
 MAX_SCALE = 1e9
 
@@ -94,13 +92,5 @@ def table_tensors(weights: Int8, label_weights: Int8) -> dict[str, NDArray[Any]]
 
 def table_from_file(file: ModelFile, part: str, columns: int) -> Int8:
     """A weight table, ready for the kernels."""
-    bits = file.integer("bits", part, low=0, high=(MAX_WEIGHTS // row_width(columns)).bit_length() - 1)
-    kind = column_type(row_width(columns))
-    gaps = file.tensor(f"{part}_gaps", np.uint8, (None,), low=1)
-    counts = file.tensor(f"{part}_counts", kind, (len(gaps),), high=columns)
-    total = int(counts.sum(dtype=np.int64))
-    if gaps.sum(dtype=np.int64) > 1 << bits:
-        raise file.fault(f"weights beyond row {1 << bits} of {part}s", "none there")
-    numbers = file.tensor(f"{part}_columns", kind, (total,), high=columns - 1)
-    values = file.tensor(f"{part}_values", np.int8, (total,))
-    return dense(SparseTable(gaps, counts, numbers, values), bits, columns)
+    bits = file.integer("bits", part, low=0, high=max_bits(columns))
+    return dense(sparse_from_file(file, f"{part}_", bits, columns), bits, columns)

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.alignment import CACHE_LINE, aligned
-from multiplane.kernels.arrays import Float32, Int8, Int16, Int32, UInt8
+from multiplane.kernels.arrays import Float32, Int8, Int16, Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
+from multiplane.learn.model.contents import ModelFile
 from multiplane.learn.model.state import MAX_SENTENCES, state_array
 
 FINEST = 64.0
@@ -22,6 +23,7 @@ LARGEST = 127.0
 MAX_IN_TRAINING = 32767
 FARTHEST = 255
 MAX_UINT8_COLUMNS = 255
+MAX_WEIGHTS = 1 << 28
 LANES = 4
 
 
@@ -147,9 +149,34 @@ def dense(table: SparseTable, bits: int, columns: int) -> Int8:
     [[0, 0, 0, 0], [3, 0, 0, 0]]
     """
     out = aligned((1 << bits, row_width(columns)), np.int8)
-    rows = np.cumsum(table.gaps, dtype=np.int64) - 1
-    out[np.repeat(rows, table.counts), table.columns] = table.values
+    out[np.repeat(rows_of(table), table.counts), table.columns] = table.values
     return out
+
+
+def rows_of(table: SparseTable) -> Int64:
+    """The rows that have weights, and the empty ones between rows that are far apart."""
+    return np.cumsum(table.gaps, dtype=np.int64) - 1
+
+
+def max_bits(columns: int) -> int:
+    """The size of the largest table with so many columns that a file may hold.
+
+    >>> max_bits(4), max_bits(56)
+    (26, 22)
+    """
+    return (MAX_WEIGHTS // row_width(columns)).bit_length() - 1
+
+
+def sparse_from_file(file: ModelFile, prefix: str, bits: int, columns: int) -> SparseTable:
+    """The table of 2^bits rows in the tensors whose names begin so; an error where something does not fit together."""
+    kind = column_type(row_width(columns))
+    gaps = file.tensor(f"{prefix}gaps", np.uint8, (None,), low=1)
+    if gaps.sum(dtype=np.int64) > 1 << bits:
+        raise file.fault(f"weights beyond row {1 << bits} in tensor '{prefix}gaps'", "none there")
+    counts = file.tensor(f"{prefix}counts", kind, (len(gaps),), high=columns)
+    total = int(counts.sum(dtype=np.int64))
+    numbers = file.tensor(f"{prefix}columns", kind, (total,), high=columns - 1)
+    return SparseTable(gaps, counts, numbers, file.tensor(f"{prefix}values", np.int8, (total,)))
 
 
 @kernel
