@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.text.texts import APART, TEXTS, ends_everywhere, made_up_tokenizer, random_tokenizer
-from tests.text.tokenizer.test_spacing import spaces_everywhere
 
 from multiplane.text.tokenizer.boundaries import (
     GOES_ON,
@@ -314,7 +313,7 @@ def test_classes_follow_unicode(text: str) -> None:
         assert (3 <= class_of(character) <= 6) == (category(character) in LETTERS and character != "ʼ")
 
 
-COMMA, PERIOD = class_of(","), class_of(".")
+COMMA = class_of(",")
 LEAST, FAR = 3, 300
 PIECES = st.sampled_from((" ,", " , ", " .", " . ", " ", "\n\n", ".", "x", "x" * 7, "x" * 97, "y, ", ",y", "etc. "))
 
