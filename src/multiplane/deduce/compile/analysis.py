@@ -12,10 +12,9 @@ from typing import Any
 
 from multiplane.deduce.compile.differences import Differences, Invariants, invariants_of, step_differences
 from multiplane.deduce.compile.flatten import Cell, Cover, FlatStep, ItemKind, flatten
-from multiplane.deduce.compile.fold import folded
 from multiplane.deduce.compile.layout import TableLayout, layout_of
 from multiplane.deduce.compile.order import Order, order_of
-from multiplane.deduce.compile.shapes import by_shape
+from multiplane.deduce.compile.rewriting import by_shape, folded
 from multiplane.deduce.schema import Schema
 from multiplane.deduce.terms import Comparison, Position, variables
 

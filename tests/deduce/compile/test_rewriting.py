@@ -5,7 +5,7 @@ from __future__ import annotations
 from multiplane.deduce import schema
 from multiplane.deduce.compile.differences import invariants_of
 from multiplane.deduce.compile.flatten import flatten
-from multiplane.deduce.compile.fold import folded
+from multiplane.deduce.compile.rewriting import folded
 
 
 def test_pairs_with_the_same_rest_share_a_kind_and_one_step() -> None:
