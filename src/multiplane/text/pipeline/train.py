@@ -15,25 +15,24 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from multiplane.learn.features.attributes import compile_attributes
 from multiplane.learn.features.clusters import Clusters, read_clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.files import AnyFeatures
 from multiplane.learn.kinds import options_for
-from multiplane.learn.model.parser import Parser
 from multiplane.learn.options import InEpochs, Options, options_of
 from multiplane.learn.training.asked import Auto, asked_for, by_budget
 from multiplane.learn.training.run import Run, TrainingStopped, run_of
 from multiplane.learn.training.sets import Source, training_sets
 from multiplane.learn.training.train import train
 from multiplane.text.cross_tagging import jackknife
-from multiplane.text.lemmatizer import Lemmatizer, train_lemmatizer
+from multiplane.text.lemmatizer import train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
 from multiplane.text.pipeline.model import Pipeline
-from multiplane.text.tagger import Tagger, train_tagger
-from multiplane.text.tokenizer.model import Tokenizer
+from multiplane.text.pipeline.steps import PipelineStep
+from multiplane.text.tagger import train_tagger
 from multiplane.text.tokenizer.train import train_tokenizer
 from multiplane.treebank.treebank import Treebank
 
@@ -43,8 +42,6 @@ MIN_WEIGHT = 3
 
 MAX_WORDS = 250_000
 """Larger treebanks are learned from with predicted tags alone."""
-
-Parts: TypeAlias = tuple[Tokenizer, Tagger, Lemmatizer | None]
 
 
 def train_pipeline(
@@ -91,32 +88,18 @@ def train_pipeline(
         asked = options_for(asked, clusters=known)
     seed = asked.seed
 
-    def timed(name: str, work: Callable[[], Result]) -> Result:
-        began = time.perf_counter()
-        result = work()
-        say(f"{name}: {time.perf_counter() - began:.1f} s")
-        return result
-
-    lemmas = has_lemmas(treebank)
-    with ThreadPoolExecutor(2) as pool:
-        tagger = pool.submit(
-            timed, "tagger", lambda: train_tagger(treebank, seed=seed, clusters=known).pruned(MIN_WEIGHT)
-        )
-        tokenizer = pool.submit(timed, "tokenizer", lambda: train_tokenizer(treebank, seed=seed))
-        lemmatizer = pool.submit(timed, "lemmatizer", lambda: train_lemmatizer(treebank)) if lemmas else None
-        parts = tokenizer.result(), tagger.result(), lemmatizer.result() if lemmatizer else None
+    steps = train_steps(treebank, seed, known, say)
     crossed = None
     if not gold_tags:
         cross_tag = partial(jackknife, treebank, seed=seed, clusters=known)
-        crossed = timed("tags as the parser will see them", cross_tag)
+        crossed = timed("tags as the parser will see them", cross_tag, say)
         if not isinstance(asked, InEpochs) or treebank.word_count > MAX_WORDS:
             treebank = crossed
         else:
             asked = replace(asked, epochs=asked.epochs or epochs_over_both(asked, treebank))
             treebank = treebank + crossed
-        development = parts[1].tag(development, overwrite=True)
-        if parts[2] is not None:
-            development = parts[2].lemmatize(development, overwrite=True)
+        for step in steps:
+            development = step.annotate(development, overwrite=True)
     parser_run = replace(run, output=None)
     try:
         parser = train(
@@ -131,9 +114,32 @@ def train_pipeline(
         )
     except TrainingStopped as stopped:
         if stopped.parser is not None:
-            _finished(parts, stopped.parser, run)
+            _finished([*steps, stopped.parser], run)
         raise
-    return _finished(parts, parser, run)
+    return _finished([*steps, parser], run)
+
+
+def train_steps(
+    treebank: Treebank, seed: int, clusters: Clusters | None, say: Callable[[str], None]
+) -> list[PipelineStep]:
+    """The steps before the parser, two of them trained at a time; there is a lemmatizer where there are lemmas."""
+    work: dict[str, Callable[[], PipelineStep]] = {
+        "tokenizer": lambda: train_tokenizer(treebank, seed=seed),
+        "tagger": lambda: train_tagger(treebank, seed=seed, clusters=clusters).pruned(MIN_WEIGHT),
+    }
+    if has_lemmas(treebank):
+        work["lemmatizer"] = lambda: train_lemmatizer(treebank)
+    with ThreadPoolExecutor(2) as pool:
+        trained = [pool.submit(timed, name, train, say) for name, train in work.items()]
+        return [step.result() for step in trained]
+
+
+def timed(name: str, work: Callable[[], Result], say: Callable[[str], None]) -> Result:
+    """Do some work and say how long it took."""
+    began = time.perf_counter()
+    result = work()
+    say(f"{name}: {time.perf_counter() - began:.1f} s")
+    return result
 
 
 def looks_at_clusters(features: AnyFeatures | None) -> bool:
@@ -157,8 +163,8 @@ def epochs_over_both(asked: InEpochs, treebank: Treebank) -> int:
     return (asked.usual_epochs(treebank.word_count) + 1) // 2
 
 
-def _finished(parts: Parts, parser: Parser, run: Run) -> Pipeline:
-    pipeline = Pipeline((*(part for part in parts if part is not None), parser))
+def _finished(steps: list[PipelineStep], run: Run) -> Pipeline:
+    pipeline = Pipeline(tuple(steps))
     if run.output is not None:
         pipeline.save(run.output)
     return pipeline
