@@ -46,7 +46,7 @@ def find_key(keys: Int32, slots: Int32, key: int) -> int:
 
 
 def keys_from_file(file: ModelFile, name: str) -> Int32:
-    """The keys in a tensor; an error unless they ascend."""
+    """Read the keys in a tensor; raise unless they ascend."""
     keys: Int32 = file.tensor(name, np.int32, (None,), low=0)
     if (np.diff(keys) <= 0).any():
         raise file.fault(f"keys out of order in tensor '{name}'", "ascending ones")

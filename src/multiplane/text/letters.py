@@ -36,7 +36,7 @@ def small_letters() -> UInt16:
 
 @cache
 def capital_letters() -> UInt16:
-    """The other way round: the capital of every character below U+0800.
+    """The inverse: the capital letter of every character below U+0800.
 
     >>> chr(capital_letters()[ord("ž")])
     'Ž'

@@ -64,7 +64,7 @@ def fill(doc: Any, pipeline: Pipeline) -> Any:
 
 
 def _attach_spaces(doc: Any, heads: list[int], relations: list[str], starts: list[bool]) -> None:
-    """Tokens of white space hang on the token before them, those at the beginning on the first word."""
+    """Attach white-space tokens to the token before them, those at the beginning to the first word."""
     first = next(token.i for token in doc if not token.is_space)
     for token in doc:
         if token.is_space:
@@ -165,7 +165,7 @@ def _block(tokens: list[Any]) -> str:
 
 
 def spacy_module(name: str) -> Any:
-    """A module of spaCy; an error in one line if it is not installed."""
+    """Import a module of spaCy; raise a one-line error if it is not installed."""
     try:
         return importlib.import_module(f"spacy.{name}")
     except ImportError:

@@ -36,7 +36,7 @@ GIVEN_UP = -1
 
 
 class KeptClass(NamedTuple):
-    """What must hold of graphs beyond their planes: whether arcs of the root are among them, whether directed and
+    """Restrictions on graphs besides their planes: whether arcs of the root are included, whether directed and
     undirected cycles and second arcs between two words are ruled out, and arcs over words without a head.
     """
 
@@ -85,7 +85,7 @@ no_covered_roots=True)
 
 @kernel
 def arcs_by_end(memory: Int32, planes: Int32, by_head: bool) -> tuple[Int32, Int32]:
-    """The dependents of all nodes, listed by head, or their heads by dependent; and where those of each begin."""
+    """The dependents of all nodes listed by head, or their heads by dependent, and where each list begins."""
     starts = np.zeros(memory[WORDS] + 2, np.int32)
     for arc in range(memory[ARCS]):
         if planes[arc] != GIVEN_UP:
@@ -311,7 +311,7 @@ def nearest_head(possible: Int8, reached: Int8, word: int) -> int:
 
 @kernel
 def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: KeptClass) -> None:
-    """Give up the arcs of a word by which its future head can be reached, or all where there are no cycles at all."""
+    """Remove the arcs of a word that lead to its future head, or all of them in classes without any cycles."""
     above = linked(memory, planes, head, False)
     for arc in range(memory[ARCS]):
         one, two = arc_head(memory, arc), arc_dependent(memory, arc)
@@ -323,7 +323,7 @@ def give_up_arcs(memory: Int32, planes: Int32, word: int, head: int, kind: KeptC
 def next_attachment(
     memory: Int32, planes: Int32, rivals: Rivals, kind: KeptClass, rules: RootRules, roots: Int8
 ) -> tuple[int, int]:
-    """The next arc to a word that the root does not reach, as head and dependent; −1 when all is well."""
+    """The next arc to a word that the root does not reach, as head and dependent; −1 when it reaches all."""
     nodes = memory[WORDS] + 1
     reached = reached_from_root(memory, planes, rules.in_label, roots)
     headed = headed_words(memory, planes)

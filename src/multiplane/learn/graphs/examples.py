@@ -159,7 +159,7 @@ def _without_rare(labels: list[str]) -> list[str]:
 
 
 def _roots_of(treebank: Treebank, arcs: GraphArcs) -> GraphRoots:
-    """What there is to know of words without a head among the words."""
+    """Statistics of words without a head among the words."""
     words = np.repeat(treebank.offsets[:-1], np.diff(arcs.starts)) + arcs.dependents - 1
     from_root = arcs.heads == 0
     headed, rooted = np.zeros(treebank.word_count, np.bool_), np.zeros(treebank.word_count, np.bool_)

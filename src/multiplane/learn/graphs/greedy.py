@@ -46,7 +46,7 @@ class BuiltGraphs(NamedTuple):
 
 
 def new_graphs(sentences: int, words: int, capacity: int) -> BuiltGraphs:
-    """Places for ``capacity`` arcs a word."""
+    """Space for ``capacity`` arcs per word."""
     ints = [np.zeros(capacity * words, np.int32) for _ in range(3)]
     return BuiltGraphs(ints[0], ints[1], ints[2], np.zeros(sentences, np.int64), np.zeros(words, np.int8))
 

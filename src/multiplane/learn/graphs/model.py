@@ -96,7 +96,7 @@ class GraphsModel:
         return graphs
 
     def _arcs(self, offsets: Int64, built: BuiltGraphs) -> GraphArcs:
-        """The arcs that the built ones stand for, sorted by sentence, dependent and head."""
+        """The arcs that the built ones represent, sorted by sentence, dependent and head."""
         capacity = arcs_per_word(self.system) + 1
         ends = np.cumsum(built.counts)
         within = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - built.counts, built.counts)
@@ -166,7 +166,7 @@ class GraphsModel:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> GraphsModel:
-        """The model in a file; a clear error where something in it does not fit together."""
+        """Read the model from a file, and check that everything in it fits together."""
         clusters = clusters_from_file(file)
         labels = tuple(file.labels("labels"))
         features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
@@ -190,7 +190,7 @@ class GraphsModel:
 
 
 def _each_once(arcs: GraphArcs) -> GraphArcs:
-    """The arcs without those that are already there; equal arcs follow each other."""
+    """The arcs without duplicates; equal arcs are adjacent."""
     sentences = np.repeat(np.arange(len(arcs.starts) - 1), np.diff(arcs.starts))
     columns = np.stack([sentences, arcs.dependents, arcs.heads, arcs.labels])
     kept = np.ones(len(sentences), np.bool_)
@@ -202,7 +202,7 @@ def _each_once(arcs: GraphArcs) -> GraphArcs:
 
 
 def _text_for_deps(text: str) -> str:
-    """A label without the sign that separates arcs; a lemma may have one, or a space.
+    """A label without the characters that separate arcs, which a lemma may contain.
 
     >>> _text_for_deps("obl:a|b c")
     'obl:a_b_c'

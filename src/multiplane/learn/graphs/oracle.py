@@ -44,7 +44,7 @@ def new_gold_state(arcs: int, words: int, stacks: int) -> GoldState:
 
 @inlined
 def begin_gold(gold: GoldState, examples: GraphExamples, sentence: int, words: int) -> None:
-    """Nothing is built or gone yet."""
+    """Reset the state: nothing is built or removed."""
     first = examples.starts[sentence]
     for arc in range(examples.starts[sentence + 1] - first):
         gold.built[arc] = 0
@@ -95,7 +95,7 @@ def pending_from(examples: GraphExamples, gold: GoldState, sentence: int, node: 
 def graph_costs(
     examples: GraphExamples, gold: GoldState, sentence: int, memory: Int32, kinds: Int32, places: Int32, cost: Int32
 ) -> None:
-    """Write the cost of every transition; those that are not applicable get any number."""
+    """Write the cost of every applicable transition; other entries are undefined."""
     front, top, active = node_at(memory, BUFFER, 1), node_at(memory, STACK, 1), as_number(memory[ACTIVE])
     total, here = 0, 0
     if front >= 0:
@@ -120,7 +120,7 @@ def graph_costs(
 def follow_gold(
     examples: GraphExamples, gold: GoldState, sentence: int, memory: Int32, kind: int, head: int, dependent: int
 ) -> None:
-    """Take note of a transition that is about to be applied; head and dependent are those of its arc, if it has one."""
+    """Update the state for a transition about to be applied; head and dependent are those of its arc, if any."""
     if kind == KIND_ARC:
         arc = find_arc(examples, sentence, head, dependent)
         if arc >= 0:
@@ -151,7 +151,7 @@ class GraphGold(NamedTuple):
 
     @inlined
     def begin(self, sentence: int, words: int) -> None:
-        """Nothing is built yet."""
+        """Reset the gold graph: nothing is built."""
         begin_gold(self.state, self.examples, sentence, words)
 
     @inlined
@@ -161,12 +161,12 @@ class GraphGold(NamedTuple):
 
     @inlined
     def is_dynamic(self, sentence: int) -> bool:
-        """Whether costs are known, in all sentences alike."""
+        """Whether costs are known; the same for all sentences."""
         return self.dynamic
 
     @inlined
     def steps(self, sentence: int) -> int:
-        """As many steps as there are, or those of the static oracle."""
+        """Any number of steps, or those of the static oracle."""
         starts = self.examples.sequences
         return ANY_NUMBER if self.dynamic else int(starts[sentence + 1] - starts[sentence])
 
@@ -194,6 +194,6 @@ class GraphGold(NamedTuple):
 
     @inlined
     def follow(self, memory: Int32, sentence: int, transition: int, head: int, dependent: int) -> None:
-        """The arc is built, or what the transition removes is gone."""
+        """Mark the arc as built, or what the transition removes as gone."""
         if self.dynamic:
             follow_gold(self.examples, self.state, sentence, memory, self.kinds[transition], head, dependent)

@@ -18,7 +18,7 @@ SINGLE_OPERATIONS = (Opcode.SHIFT, Opcode.REDUCE, Opcode.LEFT_ARC, Opcode.RIGHT_
 
 
 def check_builds_graphs(system: System) -> None:
-    """An error if no graph parser can be trained with the system.
+    """Raise if no graph parser can be trained with the system.
 
     >>> from multiplane.transition import get
     >>> check_builds_graphs(get("arc-eager"))
@@ -34,7 +34,7 @@ def check_builds_graphs(system: System) -> None:
 
 
 def without_parallel_arcs(system: System) -> System:
-    """The system under its own name, with no arc where there is one already in the same direction.
+    """The same system, but it builds no arc twice.
 
     >>> from multiplane.transition import get
     >>> without_parallel_arcs(get("planar-graph")).definition()[2]
@@ -65,7 +65,7 @@ def has_single_operations(system: System) -> bool:
 
 
 def arcs_per_word(system: System) -> int:
-    """The most arcs that a sentence can get for each of its words.
+    """The largest number of arcs per word of a sentence.
 
     >>> from multiplane.transition import get
     >>> arcs_per_word(get("2-planar-graph"))

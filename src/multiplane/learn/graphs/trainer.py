@@ -82,7 +82,7 @@ class GraphsTrainer:
         return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
 
     def step(self, order: Int64) -> tuple[int, int]:
-        """Learn from these sentences, in this order; the number of updates, and of decisions.
+        """Learn from these sentences, in this order; return the number of updates and of decisions.
 
         From the second pass over the treebank on, the parser's own choices are followed.
         """

@@ -84,7 +84,7 @@ def arc_places(system: System) -> Int32:
 
 
 def check_trainable(system: System, graphs: bool = False) -> None:
-    """An error if no parser of trees, or of ``graphs``, can be trained with a system."""
+    """Raise if no parser of trees, or of ``graphs``, can be trained with a system."""
     if not system.has_families and len(system.effects) > MAX_TRANSITIONS:
         found = f"system {system.name}: found {len(system.effects)} transitions"
         raise MultiplaneError(f"{found}; expected at most {MAX_TRANSITIONS}")
@@ -123,7 +123,7 @@ def new_dependent(memory: Int32, places: Int32, transition: int) -> int:
 
 @kernel
 def find_applicable(memory: Int32, program: Int32, places: Int32, applicable: Int32) -> int:
-    """Write 1 for every applicable transition; give their number, 0 at the end of the parse.
+    """Write 1 for every applicable transition; return their number, 0 at the end of the parse.
 
     The parse ends when the buffer is empty and no arc can be built, or when no transition is applicable.
     """

@@ -33,7 +33,7 @@ FARTHEST = 1 << 30
 
 
 def class_to_keep(system: System) -> int:
-    """Which class the trees of a system must not leave.
+    """The class that the trees of a system must stay in.
 
     >>> from multiplane.transition import get
     >>> [class_to_keep(get(name)) for name in ("swap", "2-planar", "planar", "arc-eager")]
@@ -45,7 +45,7 @@ def class_to_keep(system: System) -> int:
 
 @kernel
 def remember_rival(context: Int32, node: int, other: int, gap: int) -> None:
-    """Remember the arc into a node, or its edge, if it was not as far behind as the one remembered so far."""
+    """Remember the arc into a node, or its edge, if it scored better than the one remembered so far."""
     if node > 0 and (context[RIVAL, node] < 0 or gap > context[RIVAL_GAP, node]):
         context[RIVAL, node] = other
         context[RIVAL_GAP, node] = gap
@@ -55,7 +55,7 @@ def remember_rival(context: Int32, node: int, other: int, gap: int) -> None:
 def remember_rivals(
     system: CompiledSystem, scorer: TransitionScorer, choices: Choices, state: ParserState, best: float
 ) -> None:
-    """Remember the arcs that are applicable here, with how far they are behind the best transition."""
+    """Remember the arcs that are applicable here, with the distance of their scores from the best."""
     for transition in range(len(choices.applicable)):
         if choices.applicable[transition] and system.places[transition, 0] >= 0:
             gap = int(max(float(scorer.scores[transition]) - best, -FARTHEST))
@@ -85,7 +85,7 @@ def crossed_arcs(heads: Int32, one: int, two: int, root_arcs: bool) -> int:
 
 @kernel
 def keeps_class(heads: Int32, head: int, dependent: int, kind: int) -> bool:
-    """Whether the trees stay in the class with one more arc; for two planes, whether that is plain to see.
+    """Whether the trees stay in the class with one more arc; for two planes, a sufficient condition.
 
     Two planes surely suffice where the arcs that it crosses cross no others.
     """
@@ -111,7 +111,7 @@ def top_of(heads: Int32, node: int) -> int:
 
 @kernel
 def choose_root(heads: Int32) -> int:
-    """The word to be the root: one with an arc from 0 if there is any, else the top of the largest fragment."""
+    """Choose the root: a word with an arc from 0 if there is one, else the top of the largest fragment."""
     sizes = np.zeros(len(heads), np.int32)
     for word in range(1, len(heads)):
         sizes[top_of(heads, word)] += 1
@@ -127,7 +127,7 @@ def choose_root(heads: Int32) -> int:
 
 @kernel
 def attach_tops(heads: Int32, context: Int32, kind: int, single_root: bool) -> None:
-    """Give every word a head, 0 for roots; heads of words that have none are −1 before."""
+    """Give every word a head, 0 for roots; −1 marks the words that have none yet."""
     root = choose_root(heads)
     heads[root] = 0
     for word in range(1, len(heads)):
@@ -152,7 +152,7 @@ def attach_tops(heads: Int32, context: Int32, kind: int, single_root: bool) -> N
 
 @kernel
 def nearest_head(heads: Int32, word: int, root: int, kind: int) -> int:
-    """The root, or where that leaves the class the nearest word that does not, or the root if there is none."""
+    """The root, or if that leaves the class, the nearest word that does not; failing that, the root."""
     if keeps_class(heads, root, word, kind):
         return root
     for distance in range(1, len(heads)):
@@ -164,7 +164,7 @@ def nearest_head(heads: Int32, word: int, root: int, kind: int) -> int:
 
 @kernel
 def next_rival_edge(memory: Int32, context: Int32, kind: int) -> int:
-    """The node whose rival edge joins two fragments and was least behind; −1 if there is none."""
+    """The node with the best rival edge that joins two fragments; −1 if there is none."""
     best = -1
     for node in range(1, memory[WORDS] + 1):
         other = context[RIVAL, node]

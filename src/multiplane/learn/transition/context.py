@@ -48,7 +48,7 @@ def columns_for(words: int) -> int:
 
 @kernel
 def clear_context(context: Int32, words: int) -> None:
-    """No arcs yet, no history."""
+    """Reset the context: no arcs, no history."""
     for node in range(words + 1):
         for row in range(OUTERMOST, VALENCIES):
             context[row, node] = -1
@@ -66,7 +66,7 @@ def clear_context(context: Int32, words: int) -> None:
 
 @kernel
 def add_dependent(context: Int32, node: int, other: int, label: int) -> None:
-    """The other node becomes a dependent of the node."""
+    """Make the other node a dependent of this one."""
     side = 0 if other < node else 1
     outer = context[OUTERMOST + side, node]
     if outer < 0 or (other < outer) == (side == 0):
@@ -82,7 +82,7 @@ def add_dependent(context: Int32, node: int, other: int, label: int) -> None:
 
 @kernel
 def add_linked(context: Int32, node: int, other: int, label: int) -> None:
-    """The other node becomes the next in the list of nodes linked to this one, if the list is not full."""
+    """Append the other node to the list of nodes linked to this one, unless the list is full."""
     for place in range(PAST - LINKED):
         if context[LINKED + place, node] < 0:
             context[LINKED + place, node] = other
@@ -103,7 +103,7 @@ def mark_head(context: Int32, one: int, other: int, label: int, direction: int) 
 
 @kernel
 def are_linked(memory: Int32, one: int, other: int) -> bool:
-    """Whether there is an arc between two nodes, whichever way."""
+    """Whether there is an arc between two nodes, in either direction."""
     for arc in range(memory[ARCS] - 1, -1, -1):
         head, dependent = arc_head(memory, arc), arc_dependent(memory, arc)
         if (head == one and dependent == other) or (head == other and dependent == one):

@@ -45,7 +45,7 @@ EASY_FIRST_STEPS = System(
 
 
 def is_easy_first(system: System) -> bool:
-    """Whether a system is easy-first, under whatever name; an error for other systems with families of transitions.
+    """Whether a system is easy-first, under any name; raise for other systems with families of transitions.
 
     >>> is_easy_first(get("easy-first")), is_easy_first(get("arc-eager"))
     (True, False)
@@ -61,7 +61,7 @@ def is_easy_first(system: System) -> bool:
 
 
 def steps_of(system: System) -> System:
-    """The transitions between which a parser chooses: of easy-first those at a gap, else the system's own.
+    """The transitions that a parser chooses from: those at a gap for easy-first, else the system's own.
 
     >>> steps_of(get("easy-first")).names(1)
     ('left', 'right', 'forwards', 'backwards')
@@ -73,7 +73,7 @@ def steps_of(system: System) -> System:
 
 
 def reach(templates: CompiledTemplates) -> int:
-    """How many words on each side of a gap templates can see.
+    """How many words on each side of a gap the templates look at.
 
     >>> from multiplane.learn.features.configurations import FeatureModel
     >>> reach(FeatureModel(("S0.upos", "B2.upos S1.left1.form"), ()).compile()[0])
@@ -84,7 +84,7 @@ def reach(templates: CompiledTemplates) -> int:
 
 
 class GapScores(NamedTuple):
-    """By gap, from 1 on: the scores of ``left`` and ``right``, and whether they have to be found anew."""
+    """By gap, from 1 on: the scores of ``left`` and ``right``, and whether they must be computed again."""
 
     scores: Float64
     stale: Int64
@@ -108,7 +108,7 @@ def move_to(system: CompiledSystem, state: ParserState, gap: int) -> None:
 def score_gaps(
     system: CompiledSystem, scorer: TransitionScorer, choices: Choices, state: ParserState, left: int, gaps: GapScores
 ) -> None:
-    """Find the scores of all gaps between ``left`` words that have to be found anew."""
+    """Compute the stale scores of the gaps between ``left`` words."""
     for gap in range(1, left):
         if gaps.stale[gap]:
             move_to(system, state, gap)
@@ -120,7 +120,7 @@ def score_gaps(
 
 @kernel
 def best_gap(gaps: GapScores, left: int) -> tuple[int, int]:
-    """The gap and the side with the highest score, the first of equals."""
+    """The gap and the side with the highest score; the first among equals."""
     best, side = 1, LEFT
     for gap in range(1, left):
         for other in (LEFT, RIGHT):
@@ -131,7 +131,7 @@ def best_gap(gaps: GapScores, left: int) -> tuple[int, int]:
 
 @kernel
 def second_best(gaps: GapScores, left: int, best: int, side: int) -> float:
-    """The highest score but one; the highest itself where there is no other choice."""
+    """The second-highest score; −∞ if there is only one choice."""
     found = -np.inf
     for gap in range(1, left):
         for other in (LEFT, RIGHT):
@@ -142,7 +142,7 @@ def second_best(gaps: GapScores, left: int, best: int, side: int) -> float:
 
 @kernel
 def close_gap(gaps: GapScores, left: int, gap: int, side: int, sight: int) -> None:
-    """Two words were joined: one gap fewer, and those that see the change are stale."""
+    """Remove a gap whose words were joined, and mark the gaps that see the change as stale."""
     merged = gap - 1 if side == LEFT else gap
     for later in range(merged + 1, left - 1):
         gaps.scores[later, LEFT] = gaps.scores[later + 1, LEFT]
@@ -166,7 +166,7 @@ def parse_easy_first(
     sight: int,
     arcs: BuiltArcs,
 ) -> None:
-    """Parse the sentences first .. last−1; the word that is left in the end is the root."""
+    """Parse the sentences first .. last−1; the last word left is the root."""
     compiled, scoring, options, out = borrowed(system), borrowed(scorer), borrowed(choices), borrowed(arcs)
     here, beside, between = borrowed(memory), borrowed(context), borrowed(gaps)
     for sentence in range(first, last):

@@ -101,7 +101,7 @@ class TreeGold(NamedTuple):
 
     @inlined
     def begin(self, sentence: int, words: int) -> None:
-        """There is nothing to prepare."""
+        """Do nothing: costs depend on the configuration alone."""
 
     @inlined
     def arc_capacity(self, words: int) -> int:
@@ -115,7 +115,7 @@ class TreeGold(NamedTuple):
 
     @inlined
     def steps(self, sentence: int) -> int:
-        """As many steps as there are, or those of the static oracle."""
+        """Any number of steps, or those of the static oracle."""
         starts = self.examples.starts
         return ANY_NUMBER if self.examples.dynamic[sentence] else int(starts[sentence + 1] - starts[sentence])
 
@@ -146,7 +146,7 @@ class TreeGold(NamedTuple):
 
     @inlined
     def follow(self, memory: Int32, sentence: int, transition: int, head: int, dependent: int) -> None:
-        """Costs are found from the configuration alone."""
+        """Do nothing: costs depend on the configuration alone."""
 
 
 def tree_gold(examples: TrainingExamples, system: System, oracle: Int32 | None) -> TreeGold:

@@ -68,12 +68,12 @@ class Gold(Protocol):
         """The label of the gold arc; −1 if there is none."""
 
     def follow(self, memory: Int32, sentence: int, transition: int, head: int, dependent: int) -> None:
-        """Take note of a transition that is about to be taken; head and dependent are those of its arc, or −1."""
+        """Update the gold for a transition about to be taken; head and dependent are those of its arc, or −1."""
 
 
 @kernel_methods
 class Learner(Protocol):
-    """What is made of every decision, with the scorer that makes them."""
+    """What to do with each decision, and the scorer that makes them."""
 
     @property
     def scorer(self) -> TransitionScorer: ...

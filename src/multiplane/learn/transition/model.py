@@ -70,7 +70,7 @@ class TransitionModel:
 
     @property
     def score_unit(self) -> float:
-        """What a score of 1 is worth to users."""
+        """The factor from the model's scores to those that users see."""
         return 1.0
 
     @cached_property
@@ -134,7 +134,7 @@ class TransitionModel:
         return arcs._replace(scores=arcs.scores * unit, margins=arcs.margins * unit)
 
     def header(self) -> dict[str, Any]:
-        """The header of a model file, apart from what is the scorer's own."""
+        """The header of a model file, without the scorer's part."""
         clusters = {} if self.clusters is None else {"clusters": list(self.clusters.names)}
         return {
             **clusters,
@@ -146,7 +146,7 @@ class TransitionModel:
         }
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The arrays of a model file, apart from the scorer's own."""
+        """The arrays of a model file, without the scorer's."""
         return {} if self.clusters is None else self.clusters.tensors()
 
 
@@ -162,7 +162,7 @@ class ModelSettings(NamedTuple):
 
 
 def settings_from_file(file: ModelFile) -> ModelSettings:
-    """The settings in a file; a clear error where something in it does not fit together."""
+    """Read the settings from a file, and check that they fit together."""
     clusters = clusters_from_file(file)
     labels = tuple(file.labels("labels"))
     features = FeatureModel(tuple(file.strings("features", "transition")), tuple(file.strings("features", "label")))
@@ -180,7 +180,7 @@ def settings_from_file(file: ModelFile) -> ModelSettings:
 
 
 def checked_beam(beam: int) -> int:
-    """The width of a beam; an error if it is out of range.
+    """Return the width of a beam; raise if it is out of range.
 
     >>> checked_beam(0)
     Traceback (most recent call last):

@@ -36,14 +36,14 @@ class BuiltArcs(NamedTuple):
 
 
 def new_arcs(words: int) -> BuiltArcs:
-    """Places for the arcs of all sentences, ``words`` words together."""
+    """Space for the arcs of all sentences, which have ``words`` words in total."""
     ints = [np.full(words, -1, np.int32) for _ in range(4)]
     return BuiltArcs(ints[0], ints[1], ints[2], ints[3], np.zeros(words, np.float32), np.zeros(words, np.float32))
 
 
 @inlined
 def record_arc(state: ParserState, arc: int, transition: int, score: float, margin: float, arcs: BuiltArcs) -> None:
-    """Write down an arc of a sentence."""
+    """Record an arc of a sentence."""
     place = state.first + arc
     arcs.heads[place] = arc_head(state.memory, arc)
     arcs.dependents[place] = arc_dependent(state.memory, arc)
@@ -85,7 +85,7 @@ def roots_of(heads: Int32, labels: Int32, names: tuple[str, ...], offsets: Int64
 
 @kernel
 def keep_one_root(heads: Int32, labels: Int32, offsets: Int64, label: int) -> None:
-    """Where a sentence has several roots, the first stays and the others become its dependents."""
+    """Keep the first root of each sentence; the others become its dependents."""
     for sentence in range(len(offsets) - 1):
         root = -1
         for word in range(offsets[sentence], offsets[sentence + 1]):
@@ -99,7 +99,7 @@ def keep_one_root(heads: Int32, labels: Int32, offsets: Int64, label: int) -> No
 
 @kernel
 def break_cycles(heads: Int32, offsets: Int64) -> None:
-    """Where words are each other's ancestors, the first of them becomes a root."""
+    """Break every cycle: its first word becomes a root."""
     for sentence in range(len(offsets) - 1):
         first, last = offsets[sentence], offsets[sentence + 1]
         parent = np.zeros(last - first + 1, np.int32)

@@ -58,7 +58,7 @@ def new_choices(transitions: int) -> Choices:
 
 
 def steps_of_parsing(*arguments: Any) -> int:
-    """How much work a parse is, for the choice between interpreter and compiler."""
+    """Estimate the work of a parse, for the choice between interpreter and compiler."""
     _, _, _, _, _, offsets, first, last, *_ = arguments
     return STEPS_PER_WORD * int(offsets[last] - offsets[first])
 
@@ -79,7 +79,7 @@ def score_arc_labels(system: CompiledSystem, scorer: TransitionScorer, state: Pa
 
 @inlined
 def best_label(scorer: TransitionScorer, labels: int) -> int:
-    """The label with the highest score, the first of equals."""
+    """The label with the highest score; the first among equals."""
     best = 0
     for label in range(1, labels):
         if scorer.label_scores[label] > scorer.label_scores[best]:
@@ -110,7 +110,7 @@ def score_choices(system: CompiledSystem, scorer: TransitionScorer, choices: Cho
 
 @inlined
 def best_transition(scorer: TransitionScorer, choices: Choices, but: int) -> int:
-    """The applicable transition with the highest score, another than ``but``, the first of equals; −1 if none."""
+    """The applicable transition with the highest score, except ``but``; the first among equals, −1 if none."""
     best = -1
     for transition in range(len(choices.applicable)):
         applicable = choices.applicable[transition] and transition != but

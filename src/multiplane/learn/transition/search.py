@@ -147,7 +147,7 @@ def state_in(beam: Beam, row: int, first: int) -> ParserState:
 
 @inlined
 def begin_beam(beam: Beam, system: CompiledSystem, first: int, words: int) -> None:
-    """One state: the initial configuration of a sentence."""
+    """Start with one state, the initial configuration of a sentence."""
     beam.sizes[SIZE] = 1
     beam.sizes[SIDE] = 0
     beam.sizes[CONTEXT_USED] = ROWS * columns_for(words)
@@ -159,7 +159,7 @@ def begin_beam(beam: Beam, system: CompiledSystem, first: int, words: int) -> No
 
 @inlined
 def offer(beam: Beam, filled: int, parent: int, transition: int, label: int, total: float) -> int:
-    """Put a candidate in its place among the best so far, if it has one; the number of candidates then."""
+    """Insert a candidate if it is among the best so far; return the number of candidates."""
     width = len(beam.parents)
     if filled == width and total <= beam.candidate_totals[filled - 1]:
         return filled
@@ -216,7 +216,7 @@ def find_candidates(
 
 @inlined
 def copy_state(beam: Beam, old: int, new: int) -> None:
-    """Make a row the copy of another."""
+    """Copy one row to another."""
     for index in range(beam.sizes[MEMORY_USED]):
         beam.memories[new, index] = beam.memories[old, index]
     for index in range(beam.sizes[CONTEXT_USED]):
@@ -263,7 +263,7 @@ def advance(system: CompiledSystem, scorer: TransitionScorer, beam: Beam, filled
 
 @inlined
 def record_best(beam: Beam, first: int, arcs: BuiltArcs) -> None:
-    """Write down the arcs of the best state."""
+    """Record the arcs of the best state."""
     row = state_row(beam, 0)
     state = state_in(beam, row, first)
     for arc in range(state.memory[ARCS]):

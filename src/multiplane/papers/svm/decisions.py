@@ -68,12 +68,12 @@ class DecisionWriter(NamedTuple):
 
     @inlined
     def is_full(self) -> bool:
-        """There is space for all decisions."""
+        """Never: there is space for all decisions."""
         return False
 
     @inlined
     def leads(self, choices: Choices, best: int) -> bool:
-        """There are no scores yet."""
+        """Never: there are no scores yet."""
         return False
 
     @inlined

@@ -53,7 +53,7 @@ class LibsvmModel(TransitionModel):
 
     @classmethod
     def from_file(cls, file: ModelFile) -> LibsvmModel:
-        """The model in a file; a clear error where something in it does not fit together."""
+        """Read the model from a file, and check that everything in it fits together."""
         settings = settings_from_file(file)
         features = settings.features
         if not features.transition or not features.label:

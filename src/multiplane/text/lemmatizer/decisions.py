@@ -36,7 +36,7 @@ class RuleDecisions(NamedTuple):
 
 @inlined
 def mixed(one: int, other: int) -> int:
-    """31 bits that depend on both numbers."""
+    """Hash two numbers into 31 bits."""
     value = ((one ^ other * 0x297A2D39) * 0x2C1B3C6D) & 0xFFFFFFFF
     value = ((value ^ (value >> 15)) * 0x297A2D39) & 0xFFFFFFFF
     return (value ^ (value >> 15)) & 0x7FFFFFFF

@@ -115,7 +115,7 @@ class Lemmatizer:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Lemmatizer:
-        """The lemmatizer in a file; a clear error where something in it does not fit together."""
+        """Read the lemmatizer from a file, and check that everything in it fits together."""
         prefixes, suffixes = file.strings(KIND, "prefixes"), file.strings(KIND, "suffixes")
         for text in (*prefixes, *suffixes):
             if not set(text).isdisjoint("\t\n\r\0") or any("\ud800" <= sign <= "\udfff" for sign in text):

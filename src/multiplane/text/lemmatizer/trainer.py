@@ -37,7 +37,7 @@ def choose_prior(train: Treebank) -> float:
 
 
 def has_lemmas(treebank: Treebank) -> bool:
-    """Whether some word has a lemma.
+    """Whether any word has a lemma.
 
     >>> import multiplane
     >>> has_lemmas(multiplane.read("sample:german"))

@@ -69,7 +69,7 @@ def beginning_split(token: str, words: Words) -> Split:
 
 
 def _common(one: str, other: str) -> int:
-    """The number of letters with which both begin."""
+    """The length of the common prefix."""
     count = 0
     while count < min(len(one), len(other)) and one[count] == other[count]:
         count += 1
@@ -160,7 +160,7 @@ class WordSplitter:
 
     @classmethod
     def from_file(cls, file: ModelFile, *keys: str) -> WordSplitter:
-        """The tables in a file, under these keys of its header; an error where one is damaged."""
+        """Read the tables under these keys of a file's header; raise if one is damaged."""
         forms = {form: _words(file, words) for form, words in file.entries(*keys, "forms").items()}
         tables = [
             {affix: _split(file, affix, split) for affix, split in file.entries(*keys, name).items()}

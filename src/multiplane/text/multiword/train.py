@@ -47,7 +47,7 @@ def learn_splitter(sentences: Iterable[GoldSentence]) -> WordSplitter:
 
 
 def usual_words(sentences: Iterable[GoldSentence]) -> dict[str, Words]:
-    """The words that each token has most often, in small letters; none if it is a word itself."""
+    """The most frequent words of each token, in lower case; none if it is a word itself."""
     counts: dict[str, Counter[Words]] = defaultdict(Counter)
     for sentence in sentences:
         for token in sentence.tokens:
@@ -84,7 +84,7 @@ def _affixes(
 
 
 def _decision(found: Counter[Split]) -> Split | None:
-    """What becomes of most tokens with an ending, if there are enough of them to tell."""
+    """The most frequent split of tokens with an ending, if it is frequent enough."""
     split, count = max(found.items(), key=lambda item: (item[1], item[0]))
     return split if count >= MIN_TYPES and count >= MIN_SHARE * found.total() else None
 

@@ -67,22 +67,22 @@ class Pipeline:
 
     @property
     def tokenizer(self) -> Tokenizer:
-        """What splits text into sentences and tokens."""
+        """The step that splits text into sentences and tokens."""
         return cast(Tokenizer, self.step(Tokenizer.name))
 
     @property
     def tagger(self) -> Tagger:
-        """What gives words their UPOS, XPOS and FEATS."""
+        """The step that gives words their UPOS, XPOS and FEATS."""
         return cast(Tagger, self.step(Tagger.name))
 
     @property
     def lemmatizer(self) -> Lemmatizer | None:
-        """What gives words their lemmas, if anything does."""
+        """The step that gives words their lemmas, if there is one."""
         return next((step for step in self.steps if isinstance(step, Lemmatizer)), None)
 
     @property
     def parser(self) -> Parser:
-        """What gives sentences their trees."""
+        """The step that gives sentences their trees."""
         return cast(Parser, self.step(Parser.name))
 
     def __call__(self, text: str, *, workers: int | None = None) -> Treebank:
@@ -117,7 +117,7 @@ class Pipeline:
         return self.parse_treebank(as_treebank(sentences), workers=workers, transitions=transitions)
 
     def parse_treebank(self, treebank: Treebank, *, workers: int | None = None, transitions: bool = False) -> Treebank:
-        """The same for a treebank: for parts of a file."""
+        """Parse a treebank that is part of a file."""
         self._warn_of_unknown_words(treebank)
         for step in self.steps:
             if transitions and isinstance(step, Parser):
@@ -127,7 +127,7 @@ class Pipeline:
         return treebank
 
     def annotate(self, treebank: Treebank, *, workers: int | None = None) -> Treebank:
-        """What comes before trees, as tags and lemmas, where it is missing, or in place of what is there.
+        """Run the steps before the trees, as tags and lemmas.
 
         Where most words are unknown, a notice says so, once.
         """
@@ -144,7 +144,7 @@ class Pipeline:
             notice_once("unknown words", f"warning: {treebank.source}: {text}")
 
     def overwriting(self, layers: Iterable[str]) -> Pipeline:
-        """The same pipeline, but it replaces these layers of its input, as tags or lemmas.
+        """The same pipeline, but it overwrites these layers of its input, such as tags or lemmas.
 
         >>> import multiplane
         >>> multiplane.load().overwriting(["trees"])
@@ -186,7 +186,7 @@ class Pipeline:
         return self.parser.builds_graphs
 
     def warning_about(self, treebank: Treebank) -> str:
-        """Nothing is missing that the pipeline does not fill, but for the forms."""
+        """A warning if FORM is empty; the pipeline fills everything else itself."""
         words = treebank.word_count
         if not words or filled_shares(treebank, ["form"])["form"] > 0:
             return ""

@@ -122,7 +122,7 @@ def train_pipeline(
 def train_steps(
     treebank: Treebank, seed: int, clusters: Clusters | None, say: Callable[[str], None]
 ) -> list[PipelineStep]:
-    """The steps before the parser, two of them trained at a time; there is a lemmatizer where there are lemmas."""
+    """Train the steps before the parser, two at a time; a lemmatizer only if there are lemmas."""
     work: dict[str, Callable[[], PipelineStep]] = {
         "tokenizer": lambda: train_tokenizer(treebank, seed=seed),
         "tagger": lambda: train_tagger(treebank, seed=seed, clusters=clusters).pruned(MIN_WEIGHT),
@@ -135,7 +135,7 @@ def train_steps(
 
 
 def timed(name: str, work: Callable[[], Result], say: Callable[[str], None]) -> Result:
-    """Do some work and say how long it took."""
+    """Do some work and announce how long it took."""
     began = time.perf_counter()
     result = work()
     say(f"{name}: {time.perf_counter() - began:.1f} s")
@@ -143,7 +143,7 @@ def timed(name: str, work: Callable[[], Result], say: Callable[[str], None]) -> 
 
 
 def looks_at_clusters(features: AnyFeatures | None) -> bool:
-    """Whether a linear transition parser with these features has a use for clusters: by default it has.
+    """Whether a linear transition parser with these features uses clusters; by default it does.
 
     >>> from multiplane.learn import read_features
     >>> looks_at_clusters(None), looks_at_clusters(read_features("nivreeager"))

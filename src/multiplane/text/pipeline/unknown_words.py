@@ -1,4 +1,4 @@
-"""Text in a language that a pipeline has not learned: most of its words, or even its letters, are unknown.
+"""Detect text in a language that a pipeline has not learned: most words, or even letters, are unknown.
 
 Of English text from elsewhere than the treebank, 7 % of the words are unknown to the English tagger, of articles in
 biology 47 %; of Portuguese, which shares the most words with it, 60 %, of German 75 %. A few words can all be rare, so
@@ -50,13 +50,13 @@ def count_known(treebank: Treebank, dictionary: TagDictionary) -> tuple[int, int
 
 
 def _any_letter_is_known(treebank: Treebank, dictionary: TagDictionary) -> bool:
-    """Whether any letter of the first words is itself a word: in a script that has been learned, some are."""
+    """Whether any letter of the first words is itself a known word; in a learned script, some are."""
     letters = set(filter(str.isalpha, "".join(_first_words(treebank.layout))))
     return _known(sorted(letters), dictionary)[0] > 0
 
 
 def _first_words(layout: Layout) -> list[str]:
-    """The first words in small letters, without those that have none."""
+    """The first words in lower case, without those that have no letters."""
     columns = layout.columns[:MAX_WORDS]
     bases = layout.spans[np.searchsorted(layout.offsets, np.arange(len(columns)), "right") - 1]
     starts, ends = (bases + columns[:, FORM]).tolist(), (bases + columns[:, FORM + 1] - 1).tolist()

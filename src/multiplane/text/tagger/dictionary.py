@@ -83,7 +83,7 @@ def look_up_classes(dictionary: TagDictionary, words: Int32) -> None:
 
 @inlined
 def find_candidates(dictionary: TagDictionary, words: Int32, word: int, stamps: Int64, stamp: int, out: Int32) -> int:
-    """Write the tags that a word can have; their number. ``stamps`` tells which are among them already."""
+    """Write the tags that a word can have and return their number; ``stamps`` marks those already written."""
     count = 0
     entry = find_list(dictionary.words, words[word, FORM])
     if entry >= 0:

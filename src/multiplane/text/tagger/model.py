@@ -137,7 +137,7 @@ class Tagger:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Tagger:
-        """The tagger in a file; a clear error where something in it does not fit together."""
+        """Read the tagger from a file, and check that everything in it fits together."""
         vocabularies = [file.labels(KIND, name) for name in COLUMNS]
         tags = file.tensor(f"{KIND}_tags", np.uint16, (None, 3))
         for column, name in enumerate(COLUMNS):
@@ -171,7 +171,7 @@ class Tagger:
 
 
 def longest_list(dictionary: TagDictionary) -> int:
-    """The largest number of candidates, and one more."""
+    """One more than the largest number of candidates."""
     return int(max(np.diff(dictionary.words.starts).max(initial=0), MAX_CANDIDATES)) + 1
 
 

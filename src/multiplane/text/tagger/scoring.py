@@ -46,7 +46,7 @@ class TagParts(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Room for the work on one sentence: of every word its candidates, and the rows of its features."""
+    """Workspace for one sentence: the candidates of every word and the rows of its features."""
 
     values: UInt32
     hashes: UInt32
@@ -77,7 +77,7 @@ def new_workspace(
 
 @inlined
 def mark_of(hashed: int) -> int:
-    """The byte by which a row knows its owner, never 0."""
+    """The byte that identifies the owner of a row; never 0."""
     return (hashed >> 24) | 1
 
 

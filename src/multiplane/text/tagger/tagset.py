@@ -103,7 +103,7 @@ def _parts_of_xpos(xpos: str, whole: bool) -> Iterator[tuple[str, str]]:
 
 
 def _codes(columns: Sequence[Int32 | UInt16], sizes: tuple[int, int, int]) -> Int64:
-    """One number for three."""
+    """Combine three numbers into one."""
     upos, xpos, feats = (column.astype(np.int64) for column in columns)
     return (upos * sizes[1] + xpos) * sizes[2] + feats
 

@@ -256,14 +256,14 @@ def find_tag_values(compiled: TagTemplates, names: Int32, around: Int32, out: UI
 
 @inlined
 def forget_tags(around: Int32, edge: int) -> None:
-    """At the ends of a sentence there are no tags before and after."""
+    """Reset the tags before and after, as at the ends of a sentence."""
     for place in range(REMEMBERED):
         around[place] = edge
 
 
 @inlined
 def remember_tag(around: Int32, side: int, tag: int, roles: Int32) -> None:
-    """The tag of a word is on one side of the next ones; ``roles`` says which tags are of nouns and verbs."""
+    """Remember the tag of a word for the next ones; ``roles`` marks tags of nouns and verbs."""
     near = side * PLACES
     around[near + 1] = around[near]
     around[near] = tag

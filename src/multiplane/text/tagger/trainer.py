@@ -107,7 +107,7 @@ class TaggerTrainer:
         self._seed, self._passes, self._seen = seed, 0, 0
 
     def words_of_pass(self) -> Int32:
-        """The words as the next pass sees them: some are as if unknown, so that it learns what their letters tell."""
+        """The words of the next pass, some of them treated as unknown so that it learns from their letters."""
         words = self._words.copy()
         unknown = np.random.default_rng((self._seed, self._passes)).random(len(words)) < self._unknown
         for column in KNOWN:
@@ -115,7 +115,7 @@ class TaggerTrainer:
         return words
 
     def step(self, order: Int64) -> tuple[int, int]:
-        """Learn from these sentences, in this order; the number of updates, and of decisions."""
+        """Learn from these sentences, in this order; return the number of updates and of decisions."""
         updates, decisions = learn_tags(
             self._compiled,
             self.owners,

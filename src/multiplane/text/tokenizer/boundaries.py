@@ -120,7 +120,7 @@ def is_letter(kind: int) -> bool:
 
 @inlined
 def is_decided(text: Characters, at: int, splits_letters: bool) -> bool:
-    """Whether there is nothing to ask at an entry: it is white space, or lies between letters that are never split."""
+    """Whether an entry needs no decision: it is white space, or between letters that are never split."""
     here, following = text.classes[at], text.classes[at + 1]
     return here <= SPACE or (not splits_letters and is_letter(here) and is_letter(following))
 

@@ -95,7 +95,7 @@ def contains(words: Int32, word: int) -> int:
 
 @inlined
 def word_key(word: int) -> int:
-    """A hash as a lexicon holds it."""
+    """A hash in the form of a lexicon's entries."""
     return word & 0x7FFFFFFF
 
 
@@ -135,7 +135,7 @@ def read_piece(text: Characters, start: int, end: int) -> int:
 
 @inlined
 def after_space(text: Characters, place: int) -> int:
-    """The next entry that is no space; a paragraph's end is not passed."""
+    """The next entry that is not a space; the end of a paragraph stops the search."""
     return place + 1 if text.classes[place] == SPACE else place
 
 
@@ -300,7 +300,7 @@ def _hash(word: str) -> int:
 
 
 def sorted_hashes(hashes: Iterable[int]) -> Int32:
-    """Hashes as a lexicon holds them.
+    """Hashes sorted as a lexicon stores them.
 
     >>> contains(sorted_hashes(map(hash_of, ["hen", "egg"])), hash_of("egg"))
     1

@@ -111,7 +111,7 @@ class Tokenizer:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Tokenizer:
-        """The tokenizer in a file; an error where something in it does not fit together."""
+        """Read the tokenizer from a file, and check that everything in it fits together."""
         bits = file.integer("bits", low=0, high=MAX_BITS)
         table = sparse_from_file(file, "", bits, DECISIONS)
         words = [file.tensor(name, np.int32, (None,), low=0) for name in Lexicon._fields]

@@ -96,7 +96,7 @@ def certain_until(text: Characters, decisions: Int8, ends_paragraph: bool) -> in
 
 
 def _texts(stream: IO[bytes], block_size: int, source: str) -> Iterator[tuple[str, bool]]:
-    """The text of a stream block by block, and whether it is the last; characters are not cut."""
+    """The text of a stream block by block, and whether it is the last; no character is split."""
     pending, base = b"", 0
     while fresh := stream.read(block_size):
         data = pending + fresh
@@ -107,7 +107,7 @@ def _texts(stream: IO[bytes], block_size: int, source: str) -> Iterator[tuple[st
 
 
 def _cut_off(data: bytes) -> int:
-    """How many of the last bytes may be the beginning of a character that goes on after them."""
+    """How many of the last bytes may begin a character that continues after them."""
     for count in range(1, min(_MAX_CHARACTER_LENGTH, len(data) + 1)):
         lead = data[-count]
         if lead & 0xC0 != 0x80:

@@ -176,7 +176,7 @@ def gold_decisions(raw: RawText, text: Characters) -> Int8:
 
 
 def spacing_flags(text: Characters, gold: Int8) -> tuple[bool, bool]:
-    """Whether tokens end between letters, and whether they go on after a space, more often than by mistake."""
+    """Whether tokens end between letters, and whether they continue after a space, more often than by mistake."""
     letters = (text.classes >= FIRST_LETTER) & (text.classes <= LAST_LETTER)
     between = letters[:-1] & letters[1:]
     before_space = (text.classes[:-1] > SPACE) & (text.classes[1:] == SPACE)
@@ -188,7 +188,7 @@ def _share(values: Bool) -> float:
 
 
 def lexicon_of(sentences: Iterable[GoldSentence]) -> Lexicon:
-    """What the tokens of sentences tell about words: abbreviations, words in small letters, names.
+    """The lexicon of sentences: abbreviations, lower-case words, names.
 
     >>> from multiplane.text.raw_text import GoldToken
     >>> tokens = [GoldToken(form, True) for form in ("Mr.", "Cox", "met", "Mr.", "Cox", ".")]

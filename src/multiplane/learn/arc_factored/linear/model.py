@@ -62,7 +62,7 @@ class LinearArcFactoredModel(ArcFactoredModel):
 
     @classmethod
     def from_file(cls, file: ModelFile) -> LinearArcFactoredModel:
-        """The model in a file; a clear error where something in it does not fit together."""
+        """Read the model from a file, and check that everything in it fits together."""
         labels = tuple(file.labels("labels"))
         arc_weights = file.tensor("arc_weights", np.int16, (None,))
         label_weights = file.tensor("label_weights", np.int16, (None, len(labels)))

@@ -62,7 +62,7 @@ class LinearModel(TransitionModel):
 
     @classmethod
     def from_file(cls, file: ModelFile) -> LinearModel:
-        """The model in a file; a clear error where something in it does not fit together."""
+        """Read the model from a file, and check that everything in it fits together."""
         if any(name in file.header for name in REMOVED):
             raise file.fault("a guided parser", "one without a guide: train it again")
         settings = settings_from_file(file)

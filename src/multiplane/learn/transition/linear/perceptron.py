@@ -39,14 +39,14 @@ def shift_weights(weights: Weights, sums: Float32, rows: Int64, column: int, by:
 
 @kernel
 def update(weights: Weights, sums: Float32, rows: Int64, right: int, wrong: int, time: np.float32) -> None:
-    """One step towards the right column and away from the wrong one, in all rows."""
+    """Raise the right column and lower the wrong one, in all rows."""
     shift_weights(weights, sums, rows, right, 1, time)
     shift_weights(weights, sums, rows, wrong, -1, time)
 
 
 @inlined
 def best_other_label(scorer: LinearScorer, labels: int, but: int) -> int:
-    """The best label but one; −1 if there is no other."""
+    """The best label except ``but``; −1 if there is no other."""
     best = -1
     for label in range(labels):
         if label != but and (best < 0 or scorer.label_scores[label] > scorer.label_scores[best]):
@@ -68,7 +68,7 @@ class Perceptron(NamedTuple):
 
     @inlined
     def is_full(self) -> bool:
-        """Weights have space for any number of decisions."""
+        """Never: weights hold any number of decisions."""
         return False
 
     @inlined

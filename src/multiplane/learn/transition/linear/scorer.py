@@ -30,7 +30,7 @@ Weights = NDArray[Any]
 
 @kernel
 def fetch(weights: Weights, rows: Int64) -> None:
-    """Have all rows on their way before the first is added."""
+    """Prefetch all rows before the first is added."""
     for index in range(len(rows)):
         prefetch(weights, rows[index])
 

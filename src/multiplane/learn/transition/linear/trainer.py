@@ -147,7 +147,7 @@ class TransitionTrainer:
         return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
 
     def step(self, order: Int64) -> tuple[int, int]:
-        """Learn from these sentences, in this order; the number of updates, and of decisions.
+        """Learn from these sentences, in this order; return the number of updates and of decisions.
 
         After the first pass over the treebank, the parser's own choices are followed.
         """

@@ -63,7 +63,7 @@ def new_table(bits: int, columns: int) -> WeightTable:
 
 @kernel
 def nudge(weights: Int16, sums: Float32, row: int, column: int, by: int, time: np.float32) -> None:
-    """Update one weight, unless it is as large as it can be."""
+    """Update one weight, unless that exceeds its range."""
     moved = int(weights[row, column]) + by
     if abs(moved) <= MAX_IN_TRAINING:
         weights[row, column] = moved
@@ -168,7 +168,7 @@ def max_bits(columns: int) -> int:
 
 
 def sparse_from_file(file: ModelFile, prefix: str, bits: int, columns: int) -> SparseTable:
-    """The table of 2^bits rows in the tensors whose names begin so; an error where something does not fit together."""
+    """Read the table of 2^bits rows from the tensors with this prefix, and check that they fit together."""
     kind = column_type(row_width(columns))
     gaps = file.tensor(f"{prefix}gaps", np.uint8, (None,), low=1)
     if gaps.sum(dtype=np.int64) > 1 << bits:
