@@ -30,6 +30,7 @@ CLASSES = (
     "projective",
     "one-endpoint-crossing",
     "gap-minding",
+    "1-inherit",
     "well-nested-gap-1",
     "well-nested-gap-2",
     "mildly-ill-nested-1",

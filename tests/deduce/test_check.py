@@ -26,7 +26,8 @@ from multiplane.treebank import find_cycle
 
 UNSOUND = ("covington-2001", "mst-2005")
 UNAMBIGUOUS = (
-    *("wg-1-unambiguous", "gap-minding", "split-head", "nivre-2003", "covington-2001-projective", "mst-2005"),
+    *("wg-1-unambiguous", "gap-minding", "1-inherit", "split-head", "nivre-2003", "covington-2001-projective"),
+    "mst-2005",
     *("lombardo-lesmo-1996", "barbero-1998", "kahane-1998", "bulc", "dvh-2", "dvh-3"),
 )
 

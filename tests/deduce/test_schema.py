@@ -47,6 +47,7 @@ BOUNDS = {
     "wg-1": (7, 5),
     "wg-1-unambiguous": (7, 5),
     "gap-minding": (6, 5),
+    "1-inherit": (7, 5),
     "wg-2": (9, 7),
     "mg-1": (7, 5),
     "mg-2": (10, 7),

@@ -84,6 +84,19 @@ def gap_minding(heads: Heads) -> bool:
     return True
 
 
+def one_inherit(heads: Heads) -> bool:
+    """Well-nested, block degree at most 2, and at most one child of each node with words on both sides of its gap."""
+    if gap_degree(heads) > 1 or not well_nested(heads):
+        return False
+    for parent in range(1, len(heads) + 1):
+        inside = subtree(heads, parent)
+        gap = set(range(min(inside), max(inside))) - inside
+        children = [subtree(heads, child) for child, head in enumerate(heads, 1) if head == parent]
+        if sum(bool(gap) and min(below) < min(gap) and max(below) > max(gap) for below in children) > 1:
+            return False
+    return True
+
+
 def one_endpoint_crossing(heads: Heads, root_arcs: bool) -> bool:
     counted = arcs(heads, root_arcs)
     for d in counted:

@@ -16,7 +16,14 @@ from tests.structure.trees import trees
 
 import multiplane
 from multiplane.errors import TreeError
-from multiplane.structure import Classifications, attardi_degree, classify, classify_all, multi_headed_degree
+from multiplane.structure import (
+    Classifications,
+    attardi_degree,
+    classify,
+    classify_all,
+    multi_headed_degree,
+    tree_class,
+)
 
 
 @cache
@@ -39,6 +46,7 @@ def test_all_small_trees_agree_with_the_definitions(n: int, root_arcs: bool) -> 
         assert tree.block_degree == tree.gap_degree + 1
         assert tree.well_nested == definitions.well_nested(heads), heads
         assert tree.gap_minding == definitions.gap_minding(heads), heads
+        assert (tree in tree_class("1-inherit")) == definitions.one_inherit(heads), heads
         assert tree.one_endpoint_crossing == definitions.one_endpoint_crossing(heads, root_arcs), heads
         assert tree.mildly_ill_nested_gap == definitions.mildly_ill_nested_gap(heads), heads
         assert tree.edge_degree == max(definitions.edge_degree(heads, d) for d in range(1, n + 1))

@@ -53,7 +53,7 @@ def analyze(
             "--class",
             metavar="CLASS",
             help="Count the sentences of this class: all, projective, planar, k-planar, one-endpoint-crossing, "
-            "gap-degree-k, well-nested, well-nested-gap-k, gap-minding, mildly-ill-nested-k, edge-degree-k, "
+            "gap-degree-k, well-nested, well-nested-gap-k, gap-minding, 1-inherit, mildly-ill-nested-k, edge-degree-k, "
             "multi-headed-k or attardi-d; may be repeated.",
         ),
     ] = None,

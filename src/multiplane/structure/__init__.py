@@ -29,7 +29,15 @@ from multiplane.structure.graphs import (
     is_k_planar_graph,
 )
 from multiplane.structure.multi_headed import is_multi_headed, largest_item, multi_headed_degree
-from multiplane.structure.nesting import interleaving, is_gap_minding, is_well_nested, split_child
+from multiplane.structure.nesting import (
+    gap_inheritance_degree,
+    heirs,
+    interleaving,
+    is_gap_minding,
+    is_one_inherit,
+    is_well_nested,
+    split_child,
+)
 from multiplane.structure.one_endpoint_crossing import is_one_endpoint_crossing, one_endpoint_crossing
 from multiplane.structure.planes import Planes, is_k_planar, planes
 from multiplane.structure.survey import GraphSurvey, Survey, Surveys, survey
@@ -61,10 +69,12 @@ __all__ = [
     "explain",
     "explained",
     "gap_degree",
+    "gap_inheritance_degree",
     "gaps",
     "graph_class",
     "graph_crossings",
     "graph_planes",
+    "heirs",
     "interleaving",
     "is_attardi",
     "is_gap_minding",
@@ -73,6 +83,7 @@ __all__ = [
     "is_mildly_ill_nested",
     "is_multi_headed",
     "is_one_endpoint_crossing",
+    "is_one_inherit",
     "is_planar",
     "is_projective",
     "is_well_nested",

@@ -248,7 +248,7 @@ WELL_NESTED_GAP = ClassFamily(
     holds=lambda c, k: c.well_nested & (c.gap_degree <= k),
     violation=violations.outside_well_nested_gap,
     decoder="gapped.decoder:WELL_NESTED_DECODER",
-    smaller=lambda k: ("gap-minding",) if k == 1 else (f"well-nested-gap-{k - 1}",) if k else (),
+    smaller=lambda k: ("gap-minding", "1-inherit") if k == 1 else (f"well-nested-gap-{k - 1}",) if k else (),
     example=1,
 )
 GAP_MINDING = ClassFamily(
@@ -260,6 +260,17 @@ GAP_MINDING = ClassFamily(
     violation=violations.outside_gap_minding,
     decoder="gapped.gap_minding:DECODER",
     smaller=lambda k: ("projective",),
+)
+ONE_INHERIT = ClassFamily(
+    "1-inherit",
+    "well-nested, gap degree at most 1, at most one child of a word in two of its blocks",
+    "Pitler, Kannan & Marcus 2012; Satta & Kuhlmann 2013",
+    member=lambda heads, root_arcs, k: membership.in_one_inherit(heads),
+    holds=lambda c, k: c.well_nested & (c.gap_degree <= 1) & (c.gap_inheritance_degree <= 1),
+    violation=violations.outside_one_inherit,
+    decoder="gapped.one_inherit:DECODER",
+    smaller=lambda k: ("gap-minding",),
+    spellings=("one-inherit",),
 )
 MILDLY_ILL_NESTED = ClassFamily(
     "mildly-ill-nested-{k}",
@@ -332,6 +343,7 @@ FAMILIES = (
     WELL_NESTED,
     WELL_NESTED_GAP,
     GAP_MINDING,
+    ONE_INHERIT,
     MILDLY_ILL_NESTED,
     EDGE_DEGREE,
     MULTI_HEADED,

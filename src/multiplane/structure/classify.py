@@ -3,7 +3,7 @@
 A projective tree, recognised in O(n), is in every class; only the others are looked at further. Root arcs take part
 in crossings (planarity, planes, 1-endpoint-crossing) only with ``root_arcs``. The other classes do not depend on them,
 since 0 stands left of all words and dominates them all. MH_k and Attardi degrees cost more than all the rest together
-and are computed on first use.
+and are computed on first use, as is the gap inheritance degree.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from multiplane.structure.blocks import blocks_of, node_heads, preorder, with_ro
 from multiplane.structure.crossing import crossings_of_arcs, ends_of_tree_arcs
 from multiplane.structure.edge_degree import degrees
 from multiplane.structure.multi_headed import least_heads
-from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes
+from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes, most_heirs
 from multiplane.structure.one_endpoint_crossing import disjoint_crossers
 from multiplane.structure.planes import STEP_BUDGET, minimal_planes
 
@@ -62,6 +62,11 @@ class Classification:
     def multi_headed_degree(self) -> int:
         """The least k for which the schema MH_k derives the tree."""
         return int(least_heads(self.head))
+
+    @cached_property
+    def gap_inheritance_degree(self) -> int:
+        """The most children of a word that have descendants in two of its blocks."""
+        return int(most_heirs(self.head))
 
     @cached_property
     def attardi_degree(self) -> int:
@@ -112,6 +117,11 @@ class Classifications:
     def multi_headed_degree(self) -> Int32:
         """The least k for which the schema MH_k derives each tree."""
         return self._degrees(least_heads, PROJECTIVE_HEADS)
+
+    @cached_property
+    def gap_inheritance_degree(self) -> Int32:
+        """The most children of a word that have descendants in two of its blocks, for each tree."""
+        return self._degrees(most_heirs, 0)
 
     @cached_property
     def attardi_degree(self) -> Int32:

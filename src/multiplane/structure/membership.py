@@ -15,7 +15,7 @@ from multiplane.structure.blocks import blocks_of, preorder, with_root
 from multiplane.structure.crossing import crossings_graph, crossings_of_arcs, ends_of_tree_arcs
 from multiplane.structure.edge_degree import degrees
 from multiplane.structure.multi_headed import least_heads
-from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes
+from multiplane.structure.nesting import find_interleaving, find_split_child, gapped_nodes, most_heirs
 from multiplane.structure.one_endpoint_crossing import disjoint_crossers
 from multiplane.structure.planes import STEP_BUDGET, minimal_planes, two_colouring
 
@@ -80,6 +80,12 @@ def in_gap_minding(heads: Int32) -> bool:
     enter, leave = preorder(head)
     first, left, right = blocks_of(head, enter, leave)
     return in_well_nested(heads, 1) and find_split_child(head, first, left, right, gapped_nodes(first)) == 0
+
+
+@kernel(steps=steps_of_tree)
+def in_one_inherit(heads: Int32) -> bool:
+    """Whether a tree is well-nested, with at most one gap a word, and at most one child a word in two of its blocks."""
+    return in_well_nested(heads, 1) and most_heirs(with_root(heads)) <= 1
 
 
 @kernel(steps=steps_of_tree)

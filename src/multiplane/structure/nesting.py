@@ -86,6 +86,25 @@ def find_split_child(head: Int32, first: Int32, left: Int32, right: Int32, gappe
     return 0
 
 
+@kernel
+def count_heirs(head: Int32, first: Int32, left: Int32, right: Int32, gapped: Int32) -> Int32:
+    """For every node, how many of its children have descendants in two of its blocks."""
+    heirs = np.zeros(len(head), np.int32)
+    for v in gapped:
+        parent = head[v]
+        near = block_index(first, left, parent, left[first[v]])
+        far = block_index(first, left, parent, right[first[v + 1] - 1])
+        heirs[parent] += near != far
+    return heirs
+
+
+@kernel
+def most_heirs(head: Int32) -> int:
+    """The gap inheritance degree of a tree."""
+    first, left, right = blocks_of(head, *preorder(head))
+    return int(count_heirs(head, first, left, right, gapped_nodes(first)).max())
+
+
 def interleaving(heads: ArrayLike) -> Interleaving | None:
     """Two disjoint subtrees that interleave, or None for a well-nested tree.
 
@@ -127,6 +146,43 @@ def split_child(heads: ArrayLike) -> SplitChild | None:
     far = block_index(first, left, parent, right[first[child + 1] - 1])
     block_pair = (int(left[near]), int(right[near])), (int(left[far]), int(right[far]))
     return SplitChild(int(parent), int(child), block_pair)
+
+
+def gap_inheritance_degree(heads: ArrayLike) -> int:
+    """The most children of a word that have descendants in two of its blocks.
+
+    >>> gap_inheritance_degree([3, 4, 0, 3]), gap_inheritance_degree([2, 4, 2, 0, 1])
+    (0, 1)
+    """
+    return int(most_heirs(node_heads(heads)))
+
+
+def heirs(heads: ArrayLike) -> dict[int, list[SplitChild]]:
+    """The children with descendants in two blocks of their parent, by parent: the certificate of that degree.
+
+    >>> heirs([2, 4, 2, 0, 1])
+    {2: [SplitChild(parent=2, child=1, in_blocks=((1, 3), (5, 5)))]}
+    """
+    head = node_heads(heads)
+    first, left, right = blocks_of(head, *preorder(head))
+    found: dict[int, list[SplitChild]] = {}
+    for child in gapped_nodes(first).tolist():
+        parent = int(head[child])
+        near = block_index(first, left, parent, left[first[child]])
+        far = block_index(first, left, parent, right[first[child + 1] - 1])
+        if near != far:
+            pair = (int(left[near]), int(right[near])), (int(left[far]), int(right[far]))
+            found.setdefault(parent, []).append(SplitChild(parent, child, pair))
+    return found
+
+
+def is_one_inherit(heads: ArrayLike) -> bool:
+    """Whether a tree is well-nested, of gap degree at most 1, and no word has two children in two of its blocks.
+
+    >>> is_one_inherit([2, 4, 2, 0, 1]), is_one_inherit([2, 4, 2, 0, 2, 1, 3])
+    (True, True)
+    """
+    return gap_degree(heads) <= 1 and interleaving(heads) is None and gap_inheritance_degree(heads) <= 1
 
 
 def is_gap_minding(heads: ArrayLike) -> bool:

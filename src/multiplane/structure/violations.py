@@ -21,7 +21,7 @@ from multiplane.structure.blocks import blocks, gap_degree, gaps, node_heads, pr
 from multiplane.structure.crossing import crossing_pairs
 from multiplane.structure.edge_degree import undominated_components
 from multiplane.structure.multi_headed import largest_item
-from multiplane.structure.nesting import interleaving, split_child
+from multiplane.structure.nesting import heirs, interleaving, split_child
 from multiplane.structure.one_endpoint_crossing import one_endpoint_crossing
 from multiplane.structure.planes import planes
 
@@ -145,6 +145,22 @@ def outside_gap_minding(heads: Int32, k: int, root_arcs: bool, names: Sequence[s
             f"{near} and {far}"
         )
         found.append(Violation(arcs, text))
+    return _together(found)
+
+
+def outside_one_inherit(heads: Int32, k: int, root_arcs: bool, names: Sequence[str]) -> Violation:
+    """As for well-nested trees of gap degree 1, or two children of a word with descendants in two blocks of it."""
+    found = []
+    if gap_degree(heads) > 1 or interleaving(heads) is not None:
+        found.append(outside_well_nested_gap(heads, 1, root_arcs, names))
+    holes, yields = gaps(heads), blocks(heads)
+    for parent, children in heirs(heads).items():
+        if len(children) > 1:
+            near, far = (_span(*block, names) for block in children[0].in_blocks)
+            listed = _listed([names[one.child] for one in children])
+            text = f"{listed}, children of {names[parent]}, have descendants in two of its blocks: {near} and {far}"
+            over = [_arcs_over_gaps(heads, one.child, holes[one.child], yields) for one in children]
+            found.append(Violation([one.child for one in children] + [word for arcs in over for word in arcs], text))
     return _together(found)
 
 

@@ -23,7 +23,7 @@ from multiplane.treebank import find_cycle
 COMPILABLE = (
     *("collins-1996", "eisner-1996", "eisner-satta-1999", "eisner-satta-generalized", "yamada-matsumoto-2003"),
     *("split-head", "mh-3", "mh-4", "mh-5", "mst-2005", "one-endpoint-crossing-2013", "wg-1", "wg-2", "mg-1", "mg-2"),
-    *("wg-1-unambiguous", "gap-minding"),
+    *("wg-1-unambiguous", "gap-minding", "1-inherit"),
 )
 LARGE = ("one-endpoint-crossing-2013", "mg-2")
 

@@ -41,7 +41,7 @@ from multiplane.deduce.schemata.projective import (
     split_head,
     yamada_matsumoto_2003,
 )
-from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, well_nested_unambiguous
+from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding, one_inherit, well_nested_unambiguous
 from multiplane.errors import MultiplaneError, unknown
 
 
@@ -75,6 +75,7 @@ FIXED: dict[str, tuple[Callable[[], Schema], str, bool]] = {
     "wg-1": (well_nested_1, "well-nested-gap-1", True),
     "wg-1-unambiguous": (well_nested_unambiguous, "well-nested-gap-1", True),
     "gap-minding": (gap_minding, "gap-minding", True),
+    "1-inherit": (one_inherit, "1-inherit", True),
     "mg-1": (mildly_ill_nested_1, "mildly-ill-nested-1", True),
 }
 
@@ -94,7 +95,7 @@ NAMES = (
     *("head-corner", "head-corner-5", "dvh-1", "dvh-2", "dvh-3"),
     *("attardi-2006-1", "attardi-2006-2", "attardi-2006-3", "mh-3", "mh-4", "mh-5"),
     *("covington-2001", "mst-2005", "one-endpoint-crossing-2013"),
-    *("wg-1", "wg-1-unambiguous", "gap-minding", "wg-2", "mg-1", "mg-2"),
+    *("wg-1", "wg-1-unambiguous", "gap-minding", "1-inherit", "wg-2", "mg-1", "mg-2"),
 )
 """The schemata that lists show; families go on to their largest numbers."""
 

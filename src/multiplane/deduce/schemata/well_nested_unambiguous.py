@@ -11,8 +11,8 @@ and in no other.
 - [i,j,h,l,r,b,s] what lies in i..j around the gap l..r, perhaps nothing; s is true once units to the right were added.
 - ⟨i,j,h,l,r⟩ a whole subtree with a gap that has become a dependent of h.
 
-Without the step WRAP no subtree has words on both sides of its head's gap: these are the gap-minding trees (Pitler,
-Kannan & Marcus 2012), each once, too, in O(n⁶).
+The step WRAP puts a subtree on both sides of its head's gap. Without it, the schema derives the gap-minding trees
+(Pitler, Kannan & Marcus 2012), each once, too, in O(n⁶); with at most one for each head, the 1-inherit trees, in O(n⁷).
 """
 
 from __future__ import annotations
@@ -26,9 +26,30 @@ from multiplane.deduce.terms import F, N, T, flags, positions
 
 Unit = Item("Unit", "⟨{i},{j},{h},{b}⟩", i=POSITION, j=POSITION, h=POSITION, b=FLAG)
 Row = Item("Row", i=POSITION, j=POSITION, h=POSITION, b=FLAG)
-Around = Item("Around", i=POSITION, j=POSITION, h=POSITION, l=POSITION, r=POSITION, b=FLAG, s=FLAG)
+AROUND = {**dict.fromkeys("ijhlr", POSITION), "b": FLAG, "s": FLAG}
+Around = Item("Around", **AROUND)
+Wrapped = Item("Wrapped", "[{i},{j},{h},{l},{r},{b},{s}]′", **AROUND)
 WRAP = "WRAP"
 Gapped = Item("Gapped", "⟨{i},{j},{h},{l},{r}⟩", i=POSITION, j=POSITION, h=POSITION, l=POSITION, r=POSITION)
+
+
+def _outwards(around: Item, mark: str) -> list[Step]:
+    """The steps that build outwards from a gap, and end with a dependent that has it."""
+    i, j, k, h, d, l, r = positions("i j k h d l r")  # noqa: E741
+    b, s = flags("b s")
+    return [
+        Step(f"LEFT{mark}", around[i, j, h, l, r, b, F], Unit[k, i - 1, h, F], gives=around[k, j, h, l, r, b, F]),
+        Step(f"LEFT-HEAD{mark}", around[i, j, h, l, r, F, F], Unit[k, i - 1, h, T], gives=around[k, j, h, l, r, T, F]),
+        Step(f"RIGHT{mark}", around[i, j, h, l, r, b, s], Unit[j + 1, k, h, F], gives=around[i, k, h, l, r, b, T]),
+        Step(f"RIGHT-HEAD{mark}", around[i, j, h, l, r, F, s], Unit[j + 1, k, h, T], gives=around[i, k, h, l, r, T, T]),
+        Step(
+            f"LINK-GAPPED{mark}",
+            around[i, j, d, l, r, T, s],
+            gives=Gapped[i, j, h, l, r],
+            each=[h],
+            where=[i < l, r < j, outside(h, i, j, [(l, r)]), arc(d, to=h)],
+        ),
+    ]
 
 
 def well_nested_unambiguous(several_roots: bool = False) -> Schema:
@@ -49,17 +70,7 @@ def well_nested_unambiguous(several_roots: bool = False) -> Schema:
             Step("ROW", Unit[i, j, h, b], gives=Row[i, j, h, b]),
             Step("ROW-ADD", Row[i, j, h, b], Unit[j + 1, k, h, F], gives=Row[i, k, h, b]),
             Step("ROW-ADD-HEAD", Row[i, j, h, F], Unit[j + 1, k, h, T], gives=Row[i, k, h, T]),
-            Step("LEFT", Around[i, j, h, l, r, b, F], Unit[k, i - 1, h, F], gives=Around[k, j, h, l, r, b, F]),
-            Step("LEFT-HEAD", Around[i, j, h, l, r, F, F], Unit[k, i - 1, h, T], gives=Around[k, j, h, l, r, T, F]),
-            Step("RIGHT", Around[i, j, h, l, r, b, s], Unit[j + 1, k, h, F], gives=Around[i, k, h, l, r, b, T]),
-            Step("RIGHT-HEAD", Around[i, j, h, l, r, F, s], Unit[j + 1, k, h, T], gives=Around[i, k, h, l, r, T, T]),
-            Step(
-                "LINK-GAPPED",
-                Around[i, j, d, l, r, T, s],
-                gives=Gapped[i, j, h, l, r],
-                each=[h],
-                where=[i < l, r < j, outside(h, i, j, [(l, r)]), arc(d, to=h)],
-            ),
+            *_outwards(Around, ""),
             Step(WRAP, Around[i, j, h, l, r, b, s], Gapped[k, d, h, i, j], gives=Around[k, d, h, l, r, b, F]),
         ],
         final=[final(Row[0, N, 0, T]) if several_roots else final(Row[1, N, h, T], arc(h, to=0))],
@@ -75,4 +86,18 @@ def gap_minding(several_roots: bool = False) -> Schema:
         name="gap-minding" + ("-roots" if several_roots else ""),
         steps=tuple(step for step in base.steps if step.name != WRAP),
         paper="our own; the class is that of Pitler, Kannan & Marcus 2012",
+    )
+
+
+def one_inherit(several_roots: bool = False) -> Schema:
+    """The same with at most one WRAP for each head; what lies around its gap is then another item, marked by ′."""
+    i, j, k, h, d, l, r = positions("i j k h d l r")  # noqa: E741
+    b, s = flags("b s")
+    base = gap_minding(several_roots)
+    wrap = Step(WRAP, Around[i, j, h, l, r, b, s], Gapped[k, d, h, i, j], gives=Wrapped[k, d, h, l, r, b, F])
+    return replace(
+        base,
+        name="1-inherit" + ("-roots" if several_roots else ""),
+        steps=(*base.steps, wrap, *_outwards(Wrapped, "′")),
+        paper="our own; the class is that of Pitler, Kannan & Marcus 2012, and of Satta & Kuhlmann 2013",
     )
