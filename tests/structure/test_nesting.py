@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import example, given
 from tests.enumeration import Heads, trees_up_to
 from tests.structure import definitions
@@ -9,6 +10,7 @@ from tests.structure.trees import trees
 
 from multiplane.structure import (
     blocks,
+    classify,
     explain,
     gap_inheritance_degree,
     heirs,
@@ -17,6 +19,7 @@ from multiplane.structure import (
     is_one_inherit,
     is_well_nested,
     split_child,
+    tree_class,
 )
 
 
@@ -58,6 +61,9 @@ def test_the_certificate_of_a_tree_with_two_heirs() -> None:
     """Words 1 and 2 depend on 3, each with a word behind the gap, which is word 4."""
     heads = [3, 3, 4, 0, 2, 1]
     assert is_well_nested(heads) and not is_one_inherit(heads) and [one.child for one in heirs(heads)[3]] == [1, 2]
+    assert not tree_class("1-inherit").is_member(np.array(heads, np.int32)) and classify(heads) not in tree_class(
+        "1-inherit"
+    )
     why = explain(heads, "1-inherit")
     assert why is not None and set(why.words) >= {1, 2, 5, 6}
     assert why.text == "1 and 2, children of 3, have descendants in two of its blocks: 1…3 and 5…6"
