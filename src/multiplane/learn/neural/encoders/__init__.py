@@ -6,7 +6,8 @@ gradients, and in the end the parsing half. Heads (`multiplane.learn.neural.head
 a file with both halves, or a folder, and a line in `ENCODERS`.
 
 The one that is here, ``qrnn``, embeds attributes of words (`vocabulary`, `letters`, `embeddings`) and passes them
-through quasi-recurrent layers (`layers`, `scan`); its training half is in `qrnn_training`.
+through quasi-recurrent layers (`layers`, `scan`); its training half is in `qrnn_training`. Its parts can be used by
+others: an encoder that adds context vectors to its embeddings, say, shares its vocabulary, embeddings and layers.
 """
 
 from __future__ import annotations

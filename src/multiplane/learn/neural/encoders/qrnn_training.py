@@ -91,7 +91,13 @@ class QrnnTraining:
         return {"table": self._table}
 
     def vectors(self, step: TrainingStep, weights: Tensors, batch: Batch) -> tuple[Any, Any]:
-        """The vectors of all nodes of a batch; for `update` their rows of embeddings, and their sums."""
+        """The vectors of all nodes of a batch, and what `update` needs."""
+        inputs, used = self.embedded(step, batch)
+        y = step.torch.addmm(weights["input bias"], inputs, weights["input weights"])
+        return torch_layers(step, weights, self.windows, batch.starts, y), used
+
+    def embedded(self, step: TrainingStep, batch: Batch) -> tuple[Any, Any]:
+        """The sums of the embeddings of all nodes of a batch; for `update` their rows of embeddings, and these sums."""
         words = self._rows[batch.words]
         rows = np.tile(self.vocabulary.root, (int(batch.starts[-1]), 1))
         chosen = step.random.random(words.shape, np.float32) < self._dropout
@@ -99,8 +105,7 @@ class QrnnTraining:
         embedded = np.empty((len(rows), self.vocabulary.width), np.float32)
         add_up(rows, self._table.values, self.vocabulary.table_layout, embedded)
         leaf = step.torch.from_numpy(embedded).requires_grad_()
-        dropped = step.drop(leaf, step.hyperparameters.input_dropout)
-        return torch_in_context(step, weights, self.width, self.windows, batch.starts, dropped), (rows, leaf)
+        return step.drop(leaf, step.hyperparameters.input_dropout), (rows, leaf)
 
     def update(self, used: Any, rate: np.float32, correction: np.float32) -> None:
         """Learn the embeddings that were used in a batch."""
@@ -139,14 +144,10 @@ def put_vectors(table: Float32, layout: EmbeddingLayout, column: int, values: Fl
     rows[FIRST:] = values * np.float32(SPREAD / max(float(values.std()), 1e-9))
 
 
-def torch_in_context(
-    step: TrainingStep, weights: Tensors, hidden: int, windows: tuple[int, ...], starts: Int64, inputs: Any
-) -> Any:
-    """The vectors of all nodes, from the sums of their embeddings."""
-    torch = step.torch
+def torch_layers(step: TrainingStep, weights: Tensors, windows: tuple[int, ...], starts: Int64, y: Any) -> Any:
+    """Maxout over what the inputs of all nodes add up to, then the layers."""
+    torch, d, epsilon = step.torch, y.shape[1] // 2, float(MIN_VARIANCE)
     functional, recurrence = torch.nn.functional, recurrence_of(torch)
-    d, epsilon = hidden, float(MIN_VARIANCE)
-    y = torch.addmm(weights["input bias"], inputs, weights["input weights"])
     x = torch.maximum(y[:, :d], y[:, d:])
     x = functional.layer_norm(x, (d,), weights["input gain"], weights["input shift"], epsilon)
     for number, window in enumerate(windows):

@@ -1,1 +1,1 @@
-"""Training the network with PyTorch: batches, the network as PyTorch sees it, Adam, the trainer."""
+"""Training with PyTorch: the trainer of an encoder and a head, Adam, batches, branches and ensembles, time limits."""
