@@ -1,11 +1,15 @@
-"""An arc-factored model: arc scores, exact search for the best tree of a class, then the best label of every arc."""
+"""An arc-factored model: arc scores, exact search for the best tree of a class, then the best label of every arc.
+
+An arc scorer is the seam between scores and search. The linear scorer is in `linear/`; a network, or anything else that
+has an opinion on every arc, implements the same methods.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise, starmap
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +18,34 @@ from multiplane.decode.decoders import decoder_name
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.kernels.arrays import Float32, Float64, Int32
 from multiplane.kernels.jit import kernel
-from multiplane.learn.arc_factored.scorer import ArcScorer
 from multiplane.learn.arc_factored.search import tree_search
 from multiplane.learn.model.predicted import Predicted
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.treebank.conll.layout import Layout, part_of
+
+
+class ArcScorer(Protocol):
+    """Scores every arc of a sentence, and every label of the arcs of a tree; higher is better.
+
+    It holds no state that changes, so that threads share it.
+    """
+
+    def in_context(self, layout: Layout) -> Iterable[Any]:
+        """What the scorer knows of each sentence, for the scores of its arcs and of their labels.
+
+        What is found for a sentence depends on nothing but its words. There may be many: they are taken one by one, and
+        not kept. Every thread asks for sentences of its own.
+        """
+
+    def arc_scores(self, sentence: Any) -> Float64:
+        """``[h, d]``: the score of the arc from node h to node d of a sentence in context; node 0 is the root.
+
+        Column 0 and the diagonal are −inf, as `multiplane.decode` wants them.
+        """
+
+    def label_scores(self, sentence: Any, heads: Int32) -> NDArray[Any]:
+        """``[w, l]``: the score of label l for the arc from ``heads[w]`` into word w, counted from 0."""
+
 
 NO_TRANSITION = -1
 PIECES_PER_WORKER = 4

@@ -13,8 +13,7 @@ from multiplane.kernels.arrays import Bool, Int64
 from multiplane.learn.arc_factored.linear.arcs import score_arcs, sides_of
 from multiplane.learn.arc_factored.linear.labels import label_features, learn_labels
 from multiplane.learn.arc_factored.linear.mira import add_costs, move_to_gold, violation_of
-from multiplane.learn.arc_factored.linear.model import LinearArcFactoredModel, in_16_bits
-from multiplane.learn.arc_factored.linear.scorer import LinearArcScorer
+from multiplane.learn.arc_factored.linear.model import LinearArcFactoredModel, LinearArcScorer, in_16_bits
 from multiplane.learn.arc_factored.search import training_search
 from multiplane.learn.features.arc_defaults import ARC_FEATURES
 from multiplane.learn.features.arcs import ArcFeatureModel
