@@ -12,6 +12,7 @@ import typer
 from multiplane.characters import visible
 from multiplane.cli.shared.command import WrongUsage
 from multiplane.errors import MultiplaneError
+from multiplane.notices import notice_once
 
 if TYPE_CHECKING:
     from multiplane.learn.features.files import AnyFeatures
@@ -28,14 +29,21 @@ def features(
         ),
     ] = None,
     model: Annotated[
-        Literal["transition", "arc-factored", "liblinear", "libsvm"] | None,
-        typer.Option("--model", help="Print the default features of this kind of model (transition: of arc-eager)."),
+        Literal["transition", "arc-factored", "liblinear", "libsvm", "graph"] | None,
+        typer.Option(
+            "--model",
+            metavar="transition|arc-factored|liblinear|libsvm",
+            help="Print the default features of this kind of model (transition: of arc-eager).",
+        ),
     ] = None,
     malt: Annotated[
         bool, typer.Option("--malt", help="Print MaltParser's default features of this name, or its XML file as TOML.")
     ] = False,
 ) -> None:
     """Describe the feature language, print default features to edit, or check a feature file."""
+    if model == "graph":
+        notice_once("model graph", "model graph is now called arc-factored")
+        model = "arc-factored"
     if malt or model in ("liblinear", "libsvm"):
         if not malt or name is None or model == "arc-factored":
             needs_name = "--malt requires NAME, and cannot be combined with --model arc-factored"

@@ -28,7 +28,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         found.update(others, options=options, training=treebank, development=development)
         return PARSER
 
-    monkeypatch.setattr(training, "train", train)
+    monkeypatch.setattr(training, "train_parser", train)
     monkeypatch.setitem(KINDS, "fake", "tests.learn.fake:Fake")
     return found
 
@@ -89,7 +89,7 @@ def test_ctrl_c_saves_a_pipeline_if_a_pass_was_complete(
     def stopped(*sources: Any, **options: Any) -> Parser:
         raise TrainingStopped(best)
 
-    monkeypatch.setattr(training, "train", stopped)
+    monkeypatch.setattr(training, "train_parser", stopped)
     with pytest.raises(TrainingStopped) as caught:
         train_pipeline("sample:german", "sample:german", model="transition", output=tmp_path / "a.model")
     assert caught.value.parser is best and (tmp_path / "a.model").exists() == (best is not None)

@@ -26,7 +26,7 @@ from multiplane.learn.options import InEpochs, Options, options_of
 from multiplane.learn.training.asked import Auto, asked_for, by_budget
 from multiplane.learn.training.run import Run, TrainingStopped, run_of
 from multiplane.learn.training.sets import Source, training_sets
-from multiplane.learn.training.train import train
+from multiplane.learn.training.train import train as train_parser
 from multiplane.text.cross_tagging import jackknife
 from multiplane.text.lemmatizer import train_lemmatizer
 from multiplane.text.lemmatizer.trainer import has_lemmas
@@ -45,7 +45,7 @@ MAX_WORDS = 250_000
 
 
 def train_pipeline(
-    training: Source,
+    train: Source,
     dev: Source | None = None,
     model: str | Options | None = None,
     *,
@@ -81,7 +81,7 @@ def train_pipeline(
     own = getattr(asked, "features", None)
     if isinstance(own, FeatureModel):
         compile_attributes(own.attributes, known)
-    treebank, development = training_sets(training, dev, asked.seed, say)
+    treebank, development = training_sets(train, dev, asked.seed, say)
     if isinstance(asked, Auto):
         asked = by_budget(asked, treebank.word_count, say)
     if "clusters" in options_of(type(asked)) and looks_at_clusters(own):
@@ -102,7 +102,7 @@ def train_pipeline(
             development = step.annotate(development, overwrite=True)
     parser_run = replace(run, output=None)
     try:
-        parser = train(
+        parser = train_parser(
             treebank,
             development,
             asked,
@@ -130,7 +130,7 @@ def train_steps(
     if has_lemmas(treebank):
         work["lemmatizer"] = lambda: train_lemmatizer(treebank)
     with ThreadPoolExecutor(2) as pool:
-        trained = [pool.submit(timed, name, train, say) for name, train in work.items()]
+        trained = [pool.submit(timed, name, job, say) for name, job in work.items()]
         return [step.result() for step in trained]
 
 

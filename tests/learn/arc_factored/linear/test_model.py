@@ -51,7 +51,7 @@ def test_arcs_have_the_features_that_templates_spell_out() -> None:
     pairs: list[tuple[Feature, int]] = []
     for sentence in SAMPLE[::8]:
         sides = arcs.sides_of(attributes(sentence), FEATURES.pairs, FEATURES.between)
-        numbers = np.empty(arcs.most_features(sides), np.int32)
+        numbers = np.empty(arcs.max_features(sides), np.int32)
         for h in range(len(sentence) + 1):
             for d in range(1, len(sentence) + 1):
                 if h != d:
@@ -67,7 +67,7 @@ def test_the_score_of_an_arc_is_the_sum_of_its_weights() -> None:
     weights = np.random.default_rng(1).integers(-99, 99, 1 << 12).astype(np.int16)
     for sentence in SAMPLE[::20]:
         sides = arcs.sides_of(attributes(sentence), FEATURES.pairs, FEATURES.between)
-        numbers = np.empty(arcs.most_features(sides), np.int32)
+        numbers = np.empty(arcs.max_features(sides), np.int32)
         for table, scale in ((weights, 0.5), (weights.astype(np.float32), 1.0)):
             scores = arcs.score_arcs(sides, table, scale)
             for h in range(len(sentence) + 1):

@@ -57,7 +57,7 @@ def distance_class(length: int) -> int:
 
 
 @kernel
-def most_features(sides: SideHashes) -> int:
+def max_features(sides: SideHashes) -> int:
     """The largest number of features that an arc of the sentence can have."""
     nodes, templates = sides.head.shape
     return int(2 * templates + nodes * sides.between.shape[1])
@@ -87,7 +87,7 @@ def arc_features(sides: SideHashes, h: int, d: int, mask: int, features: Int32) 
 @kernel
 def score_arcs(sides: SideHashes, weights: Weights, scale: float) -> Float64:
     """The scores of all arcs as decoders take them: ``[h, d]``, column 0 and the diagonal forbidden."""
-    features = np.empty(most_features(sides), np.int32)
+    features = np.empty(max_features(sides), np.int32)
     nodes = len(sides.head)
     mask = len(weights) - 1
     scores = np.full((nodes, nodes), FORBIDDEN)

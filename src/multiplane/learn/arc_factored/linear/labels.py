@@ -106,7 +106,7 @@ def score_all_labels(features: Int32, weights: Int16) -> Int32:
 def learn_labels(
     features: Int32,
     gold: Int32,
-    longest_step: float,
+    max_step: float,
     time: float,
     weights: Float32,
     sums: Float64,
@@ -125,7 +125,7 @@ def learn_labels(
         rival = np.argmax(scores)
         violation = 1.0 - (reached - scores[rival])
         if violation > 0 and len(scores) > 1:
-            step = min(longest_step, violation / (2 * features.shape[1]))
+            step = min(max_step, violation / (2 * features.shape[1]))
             for feature in features[w]:
                 weights[feature, gold[w]] += step
                 weights[feature, rival] -= step

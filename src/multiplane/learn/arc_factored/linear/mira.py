@@ -10,7 +10,7 @@ import numpy as np
 
 from multiplane.kernels.arrays import Float32, Float64, Int32
 from multiplane.kernels.jit import kernel
-from multiplane.learn.arc_factored.linear.arcs import SideHashes, arc_features, most_features
+from multiplane.learn.arc_factored.linear.arcs import SideHashes, arc_features, max_features
 
 
 @kernel
@@ -36,7 +36,7 @@ def add_arcs(
 ) -> int:
     """Count the features of the arcs of ``heads`` that ``others`` lacks into ``change``, and list them."""
     mask = len(change) - 1
-    features = np.empty(most_features(sides), np.int32)
+    features = np.empty(max_features(sides), np.int32)
     for d in range(1, len(heads) + 1):
         if heads[d - 1] != others[d - 1]:
             for f in range(arc_features(sides, heads[d - 1], d, mask, features)):
@@ -52,7 +52,7 @@ def move_to_gold(
     gold: Int32,
     found: Int32,
     violation: float,
-    longest_step: float,
+    max_step: float,
     time: float,
     weights: Float32,
     sums: Float64,
@@ -63,13 +63,13 @@ def move_to_gold(
     The square of the difference between the trees is summed up from its occurrences: each counts the change that its
     feature has in all.
     """
-    touched = np.empty(2 * (gold != found).sum() * most_features(sides), np.int32)
+    touched = np.empty(2 * (gold != found).sum() * max_features(sides), np.int32)
     half = add_arcs(sides, gold, found, 1, change, touched, 0)
     filled = add_arcs(sides, found, gold, -1, change, touched, half)
     square = 0
     for f in range(filled):
         square += change[touched[f]] if f < half else -change[touched[f]]
-    step = min(longest_step, violation / max(square, 1))
+    step = min(max_step, violation / max(square, 1))
     for f in range(filled):
         here = touched[f]
         moved = step * change[here]

@@ -45,8 +45,8 @@ class ArcFactoredTrainer:
         features: ArcFeatureModel = ARC_FEATURES,
         arc_bits: int = 23,
         label_bits: int = 17,
-        longest_arc_step: float = 0.005,
-        longest_label_step: float = 0.1,
+        max_arc_step: float = 0.005,
+        max_label_step: float = 0.1,
     ) -> None:
         _check_trees(train)
         encoded = train.encode(["deprel"])
@@ -59,7 +59,7 @@ class ArcFactoredTrainer:
         self._offsets = train.offsets
         self._heads = train.heads
         self._label_ids = encoded.ids["deprel"] - np.int32(1)
-        self._longest_steps = longest_arc_step, longest_label_step
+        self._max_steps = max_arc_step, max_label_step
         roots = np.add.reduceat(train.heads == 0, train.offsets[:-1], dtype=np.int64)
         self._single_root = bool((roots > 1).mean() <= SEVERAL_ROOTS)
         self._time = 1.0
@@ -95,7 +95,7 @@ class ArcFactoredTrainer:
         violation = violation_of(scores, gold, found)
         if violation > 0:
             weights, sums, change = self._arc_weights, self._arc_sums, self._arc_change
-            longest = self._longest_steps[0]
+            longest = self._max_steps[0]
             move_to_gold(sides, gold, found, violation, longest, self._time, weights, sums, change)
         wrong: Bool = found != gold
         return wrong
@@ -104,7 +104,7 @@ class ArcFactoredTrainer:
         gold = self._label_ids[here]
         mask = len(self._label_weights) - 1
         features = label_features(self._words[here], self._heads[here], self._compiled.labels, mask)
-        longest = self._longest_steps[1]
+        longest = self._max_steps[1]
         found = learn_labels(features, gold, longest, self._time, self._label_weights, self._label_sums)
         wrong: Bool = found != gold
         return wrong
