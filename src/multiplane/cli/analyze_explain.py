@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from multiplane.characters import plural
 from multiplane.cli.shared.command import WrongUsage
-from multiplane.cli.shared.pictures import PictureFolder
 from multiplane.cli.shared.reading import stream_graphs, stream_treebank
 from multiplane.cli.shared.tables import console
+from multiplane.draw.pictures import PictureFolder
 from multiplane.errors import MultiplaneError
 from multiplane.output import write_text
 from multiplane.results import json_text, suffix_of

@@ -12,7 +12,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any
 
 from multiplane.deduce.chart import Chart
 from multiplane.deduce.engine import deduce
@@ -23,6 +25,9 @@ from multiplane.deduce.link.ranking import MILLIONTHS, RankedPart, ranked
 from multiplane.deduce.link.schemata import link_schema
 from multiplane.deduce.link.sentence import LinkProblem, link_problem
 from multiplane.deduce.semirings import COUNTING
+from multiplane.lazy import load
+from multiplane.notebook import picture
+from multiplane.results import Forms, Result
 
 DEFAULT_SCHEMA = "link-eisner-satta-1999"
 """The fastest of the four."""
@@ -54,6 +59,53 @@ class Linkage:
         """The number of words that links leap over, each link on its own."""
         return sum(link.right - link.left - 1 for link in self.links)
 
+    def as_data(self) -> dict[str, Any]:
+        """The linkage as an object that JSON can hold: words and links by number, a left wall 0, the first word 1."""
+        words = enumerate(zip(self.words, self.disjuncts, strict=True), self.first)
+        return {
+            "cost": self.cost,
+            "length": self.length,
+            "words": [
+                {"number": number, "word": word, "disjunct": str(disjunct), "cost": disjunct.cost}
+                for number, (word, disjunct) in words
+            ],
+            "links": [{**asdict(each), "connectors": list(each.connectors)} for each in self.links],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Linkages(Result):
+    """The cheapest linkages of a sentence, and the number of all.
+
+    >>> from multiplane.deduce.link import example_dictionary
+    >>> first_linkages("the cat slept", example_dictionary(), 1)
+    <Linkages of 'the cat slept': 1 of 1>
+    """
+
+    sentence: str
+    schema: str
+    count: int
+    linkages: tuple[Linkage, ...]
+
+    def __repr__(self) -> str:
+        return f"<Linkages of {self.sentence!r}: {len(self.linkages):,} of {self.count:,}>"
+
+    def __str__(self) -> str:
+        return self.forms()[".txt"]().rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return "\n".join(picture(load("multiplane.draw.linkage:linkage_diagram")(one)) for one in self.linkages)
+
+    def as_data(self) -> dict[str, Any]:
+        """The linkages as an object that JSON can hold. The keys are stable."""
+        linkages = [one.as_data() for one in self.linkages]
+        return {"sentence": self.sentence, "schema": self.schema, "count": self.count, "linkages": linkages}
+
+    def forms(self) -> Forms:
+        """What the linkages can be saved as; a picture, .svg, is that of the cheapest."""
+        drawn: Forms = load("multiplane.draw.linkage:linkage_forms")(self)
+        return {**super(Linkages, self).forms(), **drawn}
+
 
 def link_chart(
     sentence: str | Sequence[str], dictionary: Dictionary, schema: str = DEFAULT_SCHEMA, cycles: bool = True
@@ -74,6 +126,14 @@ def count_linkages(
 ) -> int:
     """The number of linkages of a sentence, which are not listed for it."""
     return count_of(link_chart(sentence, dictionary, schema, cycles))
+
+
+def first_linkages(
+    sentence: str, dictionary: Dictionary, limit: int, schema: str = DEFAULT_SCHEMA, cycles: bool = True
+) -> Linkages:
+    """The cheapest linkages of a sentence, so many at most, and the number of all."""
+    chart = link_chart(sentence, dictionary, schema, cycles)
+    return Linkages(sentence, schema, count_of(chart), tuple(islice(linkages_of(chart), limit)))
 
 
 def linkages_of(chart: Chart) -> Iterator[Linkage]:
