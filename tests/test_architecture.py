@@ -47,6 +47,7 @@ THEMES = {
     "test_fuzz.py",
     "cli/test_hostile.py",
     "cli/test_interrupts.py",
+    "cli/test_output.py",
     "cli/test_text.py",
     "cli/test_rough.py",
     "decode/test_brute_force.py",
