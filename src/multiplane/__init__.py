@@ -31,6 +31,7 @@ from multiplane.version import __version__
 
 if TYPE_CHECKING:
     from multiplane import decode, deduce, draw, evaluate, generate, learn, structure, text, transition, treebank
+    from multiplane.decode import Trees, trees
     from multiplane.errors import FormatError, MultiplaneError, TreeError
     from multiplane.evaluate import compare, score
     from multiplane.learn import ArcFactored, Graphs, Neural, Parser, Run, Transition, train
@@ -72,6 +73,7 @@ _HOMES = {
     "errors": "FormatError MultiplaneError TreeError",
     "treebank": "Sentence Token Tree Treebank read stream write",
     "structure": "classify explain planes survey",
+    "decode": "Trees trees",
     "evaluate": "compare score",
     "transition": (
         "ARC ARC_BETWEEN BUFFER_HAS_HEAD CONNECTED DISCARD DROP FORGET LEFT_ARC PATH_TO_BUFFER PATH_TO_STACK "
@@ -121,6 +123,7 @@ __all__ = [
     "Tree",
     "TreeError",
     "Treebank",
+    "Trees",
     "__version__",
     "classify",
     "compare",
@@ -143,6 +146,7 @@ __all__ = [
     "train_pipeline",
     "transition",
     "treebank",
+    "trees",
     "verify",
     "write",
 ]

@@ -15,14 +15,12 @@ from multiplane.characters import plural
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.kernels.arrays import Bool, Int32, Int64, UInt8
 from multiplane.kernels.jit import kernel
-from multiplane.treebank.conll.columns import COLUMNS
-from multiplane.treebank.conll.rewrite import digits, write_number
+from multiplane.treebank.conll.rewrite import Fields, digits, with_fields, write_number
 from multiplane.treebank.empty_nodes import collapsed_paths, is_empty_node
 from multiplane.treebank.sentence import Sentence
 from multiplane.treebank.strings import copy, pack
 from multiplane.treebank.treebank import Treebank
 
-DEPS = COLUMNS.index("deps")
 ARC = re.compile(r"(0|[1-9][0-9]{0,8}|(?:0|[1-9][0-9]{0,8})\.[1-9][0-9]{0,8}):(.+)", re.DOTALL)
 EXPECTED = "HEAD:LABEL, several of them joined by |"
 _COLON, _BAR, _UNDERSCORE = b":|_"
@@ -122,61 +120,33 @@ def with_deps(treebank: Treebank, arcs: GraphArcs) -> Treebank:
         raise MultiplaneError("found arcs in another order; expected them sorted by sentence and dependent")
     bounds = np.searchsorted(words, np.arange(len(layout.heads) + 1)).astype(np.int64)
     heads, labels = (np.ascontiguousarray(part, np.int32) for part in (arcs.heads, arcs.labels))
-    places = (layout.data, layout.spans, layout.offsets, layout.columns)
-    data, spans, columns = rewritten_deps(*places, bounds, heads, labels, *pack(arcs.vocabulary))
-    for array in (data, spans, columns):
-        array.setflags(write=False)
-    return replace(treebank, layout=replace(layout, data=data, spans=spans, columns=columns))
+    data, ends = deps_fields(bounds, heads, labels, *pack(arcs.vocabulary))
+    fields = {"deps": Fields(np.arange(len(layout.heads), dtype=np.int32), data, ends)}
+    return replace(treebank, layout=with_fields(layout, fields))
 
 
 @kernel
-def rewritten_deps(
-    data: UInt8,
-    spans: Int64,
-    offsets: Int64,
-    columns: Int32,
-    bounds: Int64,
-    heads: Int32,
-    labels: Int32,
-    blob: UInt8,
-    ends: Int64,
-) -> tuple[UInt8, Int64, Int32]:
-    """The new bytes, spans and columns; the arcs of word w are those from ``bounds[w]`` to ``bounds[w + 1]``."""
-    size = len(data)
-    for word in range(len(columns)):
-        size -= columns[word, DEPS + 1] - 1 - columns[word, DEPS]
-        size += 1 if bounds[word] == bounds[word + 1] else -1
+def deps_fields(bounds: Int64, heads: Int32, labels: Int32, blob: UInt8, ends: Int64) -> tuple[UInt8, Int64]:
+    """The fields of all words, packed; the arcs of word w are those from ``bounds[w]`` to ``bounds[w + 1]``."""
+    places = np.zeros(len(bounds), np.int64)
+    for word in range(len(bounds) - 1):
+        size = 1 if bounds[word] == bounds[word + 1] else -1
         for arc in range(bounds[word], bounds[word + 1]):
             size += digits(heads[arc]) + 2 + ends[labels[arc] + 1] - ends[labels[arc]]
-    out = np.empty(size, np.uint8)
-    new_spans, new_columns = spans.copy(), columns.copy()
-    position = 0
-    for sentence in range(len(offsets) - 1):
-        base, new_base = spans[sentence], position
-        new_spans[sentence] = new_base
-        copied = base
-        for word in range(offsets[sentence], offsets[sentence + 1]):
-            position = copy(data, copied, base + columns[word, DEPS], out, position)
-            moved = (position - new_base) - columns[word, DEPS]
-            for column in range(DEPS + 1):
-                new_columns[word, column] = columns[word, column] + moved
-            if bounds[word] == bounds[word + 1]:
-                out[position] = _UNDERSCORE
+        places[word + 1] = places[word] + size
+    out = np.empty(places[len(bounds) - 1], np.uint8)
+    for word in range(len(bounds) - 1):
+        position = places[word]
+        if bounds[word] == bounds[word + 1]:
+            out[position] = _UNDERSCORE
+        for arc in range(bounds[word], bounds[word + 1]):
+            if arc > bounds[word]:
+                out[position] = _BAR
                 position += 1
-            for arc in range(bounds[word], bounds[word + 1]):
-                if arc > bounds[word]:
-                    out[position] = _BAR
-                    position += 1
-                position = write_number(out, position, heads[arc])
-                out[position] = _COLON
-                position = copy(blob, ends[labels[arc]], ends[labels[arc] + 1], out, position + 1)
-            copied = base + columns[word, DEPS + 1] - 1
-            moved = (position - new_base) - (copied - base)
-            for column in range(DEPS + 1, 11):
-                new_columns[word, column] = columns[word, column] + moved
-        position = copy(data, copied, spans[sentence + 1], out, position)
-    new_spans[len(offsets) - 1] = position
-    return out, new_spans, new_columns
+            position = write_number(out, position, heads[arc])
+            out[position] = _COLON
+            position = copy(blob, ends[labels[arc]], ends[labels[arc] + 1], out, position + 1)
+    return out, places
 
 
 def _parsed(field: str) -> Field | None:

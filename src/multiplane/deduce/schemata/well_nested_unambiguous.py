@@ -20,20 +20,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from multiplane.deduce.conditions import arc, outside
-from multiplane.deduce.items import FLAG, POSITION, Item
+from multiplane.deduce.items import FLAG, POSITION, Item, ItemType
 from multiplane.deduce.schema import Schema, Step, final, hypothesis
 from multiplane.deduce.terms import F, N, T, flags, positions
 
 Unit = Item("Unit", "⟨{i},{j},{h},{b}⟩", i=POSITION, j=POSITION, h=POSITION, b=FLAG)
 Row = Item("Row", i=POSITION, j=POSITION, h=POSITION, b=FLAG)
-AROUND = {**dict.fromkeys("ijhlr", POSITION), "b": FLAG, "s": FLAG}
-Around = Item("Around", **AROUND)
-Wrapped = Item("Wrapped", "[{i},{j},{h},{l},{r},{b},{s}]′", **AROUND)
+Around = Item("Around", i=POSITION, j=POSITION, h=POSITION, l=POSITION, r=POSITION, b=FLAG, s=FLAG)
+Wrapped = replace(Around, name="Wrapped", show=f"{Around.show}′")
 WRAP = "WRAP"
 Gapped = Item("Gapped", "⟨{i},{j},{h},{l},{r}⟩", i=POSITION, j=POSITION, h=POSITION, l=POSITION, r=POSITION)
 
 
-def _outwards(around: Item, mark: str) -> list[Step]:
+def _outwards(around: ItemType, mark: str) -> list[Step]:
     """The steps that build outwards from a gap, and end with a dependent that has it."""
     i, j, k, h, d, l, r = positions("i j k h d l r")  # noqa: E741
     b, s = flags("b s")

@@ -19,8 +19,7 @@ from multiplane.treebank.conll.scan import check_tree
 from multiplane.treebank.strings import copy, numbered, pack
 from multiplane.treebank.tree import check_heads
 
-_HEAD, _DEPREL = 6, 7
-_TAB, _ZERO = 9, 48
+_ZERO = 48
 _REPLACEABLE = ("form", "lemma", "upos", "xpos", "feats", "deprel", "deps", "misc")
 
 
@@ -53,10 +52,9 @@ def with_trees(
     """
     ids, names = _label_ids(labels, vocabulary, len(layout.heads))
     flat = _checked_trees(layout, np.asarray(heads), source)
-    data, spans, columns = rewritten(layout.data, layout.spans, layout.offsets, layout.columns, flat, ids, *pack(names))
-    for array in (data, spans, columns):
-        array.setflags(write=False)
-    return replace(layout, data=data, spans=spans, columns=columns, heads=flat)
+    numbers = [str(number) for number in range(int(flat.max(initial=-1)) + 1)]
+    fields = {"head": Fields(flat, *pack(numbers)), "deprel": Fields(ids, *pack(names))}
+    return replace(with_fields(layout, fields), heads=flat)
 
 
 def _label_ids(
@@ -196,52 +194,6 @@ def write_number(out: UInt8, position: int, number: int) -> int:
         out[place] = _ZERO + number % 10
         number //= 10
     return end
-
-
-@kernel
-def rewritten(
-    data: UInt8,
-    spans: Int64,
-    offsets: Int64,
-    columns: Int32,
-    heads: Int32,
-    labels: Int32,
-    blob: UInt8,
-    ends: Int64,
-) -> tuple[UInt8, Int64, Int32]:
-    """The new bytes, spans and columns; a label below 0 leaves the DEPREL of its word."""
-    size = len(data)
-    for word in range(len(heads)):
-        size += digits(heads[word]) - (columns[word, _DEPREL] - columns[word, _HEAD] - 1)
-        if labels[word] >= 0:
-            old = columns[word, _DEPREL + 1] - columns[word, _DEPREL] - 1
-            size += ends[labels[word] + 1] - ends[labels[word]] - old
-    out = np.empty(size, np.uint8)
-    new_spans, new_columns = spans.copy(), columns.copy()
-    position = 0
-    for sentence in range(len(offsets) - 1):
-        base, new_base = spans[sentence], position
-        new_spans[sentence] = new_base
-        copied = base
-        for word in range(offsets[sentence], offsets[sentence + 1]):
-            position = copy(data, copied, base + columns[word, _HEAD], out, position)
-            moved = (position - new_base) - columns[word, _HEAD]
-            for column in range(_HEAD + 1):
-                new_columns[word, column] = columns[word, column] + moved
-            position = write_number(out, position, heads[word])
-            out[position] = _TAB
-            position += 1
-            new_columns[word, _DEPREL] = position - new_base
-            copied = base + columns[word, _DEPREL]
-            if labels[word] >= 0:
-                position = copy(blob, ends[labels[word]], ends[labels[word] + 1], out, position)
-                copied = base + columns[word, _DEPREL + 1] - 1
-            moved = (position - new_base) - (copied - base)
-            for column in range(_DEPREL + 1, 11):
-                new_columns[word, column] = columns[word, column] + moved
-        position = copy(data, copied, spans[sentence + 1], out, position)
-    new_spans[len(offsets) - 1] = position
-    return out, new_spans, new_columns
 
 
 @kernel
