@@ -164,4 +164,4 @@ def test_equality_and_text() -> None:
     assert len({*rich(), *rich()}) == 3
     assert "".join(str(sentence) for sentence in rich()) == RICH
     assert repr(rich()[0]) == "<Sentence garden-1: 3 words>"
-    assert repr(rich()[2]) == "<Sentence at line 19: 1 words>"
+    assert repr(rich()[2]) == "<Sentence at line 19: 1 word>"

@@ -15,8 +15,6 @@ from multiplane.structure.explanation import Explanation, explain
 from multiplane.treebank.graph import Graph
 from multiplane.treebank.tree import check_heads
 
-METHODS = ("best", "k_best", "marginals", "samples")
-
 
 class Trees(TreeClass):
     """A class of trees: which trees are in it and why others are not, the best tree for scores, sums and samples.
@@ -26,7 +24,7 @@ class Trees(TreeClass):
 
     >>> one_ec = trees("one-endpoint-crossing")
     >>> one_ec
-    <Trees one-endpoint-crossing: contains, explain, best and k_best in O(n^4)>
+    <Trees one-endpoint-crossing: contains, explain, best in O(n^4), k_best>
     >>> scores = [[0, 1, 1, 9, 1], [0, 0, 1, 1, 1], [0, 1, 0, 1, 1], [0, 9, 1, 0, 9], [0, 1, 9, 1, 0]]
     >>> one_ec.best(scores).heads.tolist(), [tree.score for tree in one_ec.k_best(scores, 2)]
     ([3, 4, 0, 3], [36.0, 28.0])
@@ -41,10 +39,8 @@ class Trees(TreeClass):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        found = [name for name in self.has if name in METHODS]
-        *most, last = found or [""]
-        listed = f"{', '.join(most)} and {last}" if most else last
-        return f"<Trees {self.name}: contains, explain{f', {listed} in {self.complexity}' if found else ''}>"
+        methods = (f"best in {self.complexity}" if name == "best" else name for name in self.has)
+        return f"<Trees {self.name}: {', '.join(methods)}>"
 
     @property
     def has(self) -> tuple[str, ...]:
