@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.kernels.arrays import Int32, Int64
-from multiplane.learn.features.attributes import compile_attributes, word_attributes
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
@@ -24,10 +20,8 @@ from multiplane.learn.graphs.system import (
 from multiplane.learn.transition.actions import check_trainable, compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.learning import learn_greedily
-from multiplane.learn.transition.linear.perceptron import new_perceptron
-from multiplane.learn.transition.linear.trainer import bits_of_tables
-from multiplane.learn.transition.linear.weights import averaged, new_table, restore_tables, state_of_tables
-from multiplane.learn.transition.scorer import new_choices
+from multiplane.learn.transition.linear.trainer import PerceptronTrainer
+from multiplane.learn.transition.linear.weights import averaged
 from multiplane.transition import System, get
 from multiplane.transition.algebra.composition import Opcode
 from multiplane.treebank.treebank import Treebank
@@ -35,7 +29,7 @@ from multiplane.treebank.treebank import Treebank
 KINDS = {Opcode.SHIFT: KIND_SHIFT, Opcode.REDUCE: KIND_REDUCE, Opcode.SWITCH: KIND_SWITCH}
 
 
-class GraphsTrainer:
+class GraphsTrainer(PerceptronTrainer):
     """Learns a graph parser from the DEPS column of a treebank.
 
     >>> rows = ["1 sits _ V _ _ 0 root 0:root _", "2 in in P _ _ 3 case 3:case _", "3 it _ N _ _ 1 obl 1:obl:in _"]
@@ -64,50 +58,23 @@ class GraphsTrainer:
         data = graph_training_data(train, plain)
         examples, self.arc_labels, self._spelling, self._roots, self.coverage = data
         check_trainable(self.system, graphs=True)
-        self._compiled = compile_system(self.system, self.arc_labels)
-        columns = (len(self._compiled.places), len(self.arc_labels))
-        bits = bits_of_tables(columns, train.word_count, self.features)
-        self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
-        words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
-        self._learner = new_perceptron(self.features, self._tables, words, len(self.arc_labels))
-        self._choices = new_choices(len(self._compiled.places))
+        self._begin(train, compile_system(self.system, self.arc_labels), clusters)
         longest = int(np.diff(train.offsets).max(initial=1))
         state = new_gold_state(int(np.diff(examples.starts).max(initial=1)), longest, plain.stacks)
         slope, dynamic = arcs_per_word(self.system), has_single_operations(plain)
         self._gold = GraphGold(examples, transition_kinds(plain), state, slope, dynamic)
         self._memory, self._context = self.system.memory(longest + 8, 2), new_context(longest)
-        self._seen = 0
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
-
-    def step(self, order: Int64) -> tuple[int, int]:
-        """Learn from these sentences, in this order; return the number of updates and of decisions.
-
-        From the second pass over the treebank on, the parser's own choices are followed.
-        """
-        learner = self._learner
-        learner.counts[:] = 0
-        explored = np.full(self.sentences, self._gold.dynamic and self._seen >= self.sentences)
+    def _learn(self, order: Int64, explores: bool) -> None:
+        explored = np.full(self.sentences, self._gold.dynamic and explores)
         state = (self._choices, self._memory, self._context)
-        learn_greedily(self._compiled, learner, *state, self._gold, np.array(order, np.int64), explored, self._seen)
-        self._seen += len(order)
-        mistakes, decisions = learner.counts.tolist()
-        return mistakes, decisions
+        learn_greedily(self._compiled, self._learner, *state, self._gold, order, explored, self._seen)
 
     def model(self) -> GraphsModel:
         """The parser with weights averaged over all sentences so far."""
         (weights, label_weights), _ = averaged(self._tables, max(self._seen, 1))
         settings = (self.system, self.features, self.arc_labels, self._roots, self._spelling, self.clusters)
         return GraphsModel(*settings, weights, label_weights)
-
-    def state(self) -> dict[str, NDArray[Any]]:
-        """Everything that was learned, for `restore`."""
-        return state_of_tables(self._tables, self._seen)
-
-    def restore(self, state: dict[str, NDArray[Any]]) -> None:
-        """Continue from this state, as if there had been no break."""
-        self._seen = restore_tables(self._tables, state)
 
 
 def transition_kinds(system: System) -> Int32:

@@ -13,7 +13,7 @@ from multiplane.learn.features.attributes import compile_attributes, word_attrib
 from multiplane.learn.features.clusters import Clusters
 from multiplane.learn.features.configurations import FeatureModel
 from multiplane.learn.features.defaults import default_features
-from multiplane.learn.transition.actions import compile_system
+from multiplane.learn.transition.actions import CompiledSystem, compile_system
 from multiplane.learn.transition.context import new_context
 from multiplane.learn.transition.easy_first import EASY_FIRST_STEPS, new_gap_scores, reach, steps_of
 from multiplane.learn.transition.examples import training_data, tree_gold
@@ -89,7 +89,50 @@ def longest_buffer_arcs(policy: str, words: int) -> int:
     return lengths[policy]
 
 
-class TransitionTrainer:
+class PerceptronTrainer:
+    """What trainers of trees and of graphs have in common: the tables of weights, and the learner that updates them."""
+
+    system: System
+    features: FeatureModel
+    sentences: int
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
+
+    def _begin(self, train: Treebank, compiled: CompiledSystem, clusters: Clusters | None) -> None:
+        """Start with tables of zeros for the transitions and labels of a compiled system."""
+        self._compiled, self._seen = compiled, 0
+        columns = (len(compiled.places), compiled.label_count)
+        bits = bits_of_tables(columns, train.word_count, self.features)
+        self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
+        words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
+        self._learner = new_perceptron(self.features, self._tables, words, compiled.label_count)
+        self._choices = new_choices(len(compiled.places))
+
+    def step(self, order: Int64) -> tuple[int, int]:
+        """Learn from these sentences, in this order; return the number of updates and of decisions.
+
+        After the first pass over the treebank, the parser's own choices are followed.
+        """
+        self._learner.counts[:] = 0
+        self._learn(np.array(order, np.int64), self._seen >= self.sentences)
+        self._seen += len(order)
+        mistakes, decisions = self._learner.counts.tolist()
+        return mistakes, decisions
+
+    def _learn(self, order: Int64, explores: bool) -> None:
+        raise NotImplementedError
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Everything that was learned, for `restore`."""
+        return state_of_tables(self._tables, self._seen)
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Continue from this state, as if there had been no break."""
+        self._seen = restore_tables(self._tables, state)
+
+
+class TransitionTrainer(PerceptronTrainer):
     """Learns a transition parser from a treebank.
 
     >>> import multiplane
@@ -130,41 +173,21 @@ class TransitionTrainer:
         found = training_oracle(self.system, longest, longest_buffer_arc) if dynamic else None
         examples, self.arc_labels, self._roots = training_data(train, self.system, found, longest_buffer_arc)
         self._gold = tree_gold(examples, self._steps, found)
-        self._compiled = compile_system(self._steps, self.arc_labels, joint_labels=beam > 1)
-        columns = (len(self._compiled.places), len(self.arc_labels))
-        bits = bits_of_tables(columns, train.word_count, self.features)
-        self._tables = [new_table(*size) for size in zip(bits, columns, strict=True)]
-        words = word_attributes(train.layout, compile_attributes(self.features.attributes, clusters))
-        self._learner = new_perceptron(self.features, self._tables, words, len(self.arc_labels))
-        self._choices = new_choices(len(self._compiled.places))
+        self._begin(train, compile_system(self._steps, self.arc_labels, joint_labels=beam > 1), clusters)
         self._memory, self._context = self._steps.memory(longest), new_context(longest)
         self._beam = new_beam(beam, self._memory, longest)
         self._history = new_history(int(np.diff(examples.starts).max(initial=0)) if beam > 1 else 0, beam)
         self._gaps, self._sight = new_gap_scores(longest), reach(self._learner.scorer.templates)
-        self._seen = 0
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.system.name}: {self.sentences:,} sentences>"
-
-    def step(self, order: Int64) -> tuple[int, int]:
-        """Learn from these sentences, in this order; return the number of updates and of decisions.
-
-        After the first pass over the treebank, the parser's own choices are followed.
-        """
-        learner, explores = self._learner, self._seen >= self.sentences
-        learner.counts[:] = 0
-        model, memory, context = (self._compiled, learner, self._choices), self._memory, self._context
-        gold, sentences = self._gold, np.array(order, np.int64)
+    def _learn(self, order: Int64, explores: bool) -> None:
+        model, seen = (self._compiled, self._learner, self._choices), self._seen
+        memory, context, gold = self._memory, self._context, self._gold
         if self.beam > 1:
-            learn_with_beam(*model, self._beam, self._history, memory, context, gold, sentences, self._seen)
+            learn_with_beam(*model, self._beam, self._history, memory, context, gold, order, seen)
         elif self._steps is EASY_FIRST_STEPS:
-            learn_easy_first(*model, memory, context, gold, sentences, self._gaps, self._sight, explores, self._seen)
+            learn_easy_first(*model, memory, context, gold, order, self._gaps, self._sight, explores, seen)
         else:
-            explored = np.full(self.sentences, explores)
-            learn_greedily(*model, memory, context, gold, sentences, explored, self._seen)
-        self._seen += len(order)
-        mistakes, decisions = learner.counts.tolist()
-        return mistakes, decisions
+            learn_greedily(*model, memory, context, gold, order, np.full(self.sentences, explores), seen)
 
     def model(self) -> LinearModel:
         """The parser with weights averaged over all sentences so far."""
@@ -181,11 +204,3 @@ class TransitionTrainer:
             scale,
             joint_labels=self._compiled.joint_labels,
         )
-
-    def state(self) -> dict[str, NDArray[Any]]:
-        """Everything that was learned, for `restore`."""
-        return state_of_tables(self._tables, self._seen)
-
-    def restore(self, state: dict[str, NDArray[Any]]) -> None:
-        """Continue from this state, as if there had been no break."""
-        self._seen = restore_tables(self._tables, state)
