@@ -54,6 +54,7 @@ THEMES = {
     "decode/test_larger_sentences.py",
     "decode/test_ties.py",
     "deduce/link/test_link_parser.py",
+    "docs/test_contributing.py",
     "docs/test_errata.py",
     "docs/test_examples.py",
     "docs/test_notebooks.py",
