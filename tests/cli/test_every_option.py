@@ -39,6 +39,7 @@ BASES = {
     "sample": "--size 4",
     "parse": "-m arcs.model words.conllu",
     "features": "",
+    "kinds": "",
     "systems": "arc-eager",
     "verify": "arc-eager --n 2",
     "trace": "sample:dutch-2 --system 2-planar",
@@ -58,6 +59,7 @@ PLAIN_TRAINING = "=train --train train.conllu --dev dev.conllu --epochs 1 -o out
 NEURAL_TRAINING = f"{PLAIN_TRAINING} --model neural --trees all"
 CHANGED: dict[str, dict[str, tuple[str, str]]] = {
     "analyze": {
+        "--output": ("", "-o out.json"),
         "FILE...": ("", "sample:german"),
         "--tree": ("", "=analyze --tree 'a>b:x c>b b>0'"),
         "--heads": ("", "=analyze --heads '3 0 2'"),
@@ -154,14 +156,21 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "--model": ("", "--model arc-factored"),
         "--malt": ("", "--malt planar"),
     },
-    "systems": {"NAME": ("", "=systems planar"), "--json": ("", "--json")},
+    "kinds": {
+        "KIND": ("", "neural"),
+        "--json": ("", "--json"),
+        "--markdown": ("", "--markdown"),
+    },
+    "systems": {"--output": ("", "-o out.json"), "NAME": ("", "=systems planar"), "--json": ("", "--json")},
     "verify": {
+        "--output": ("", "-o out.json"),
         "NAME": ("", "=verify planar --n 2"),
         "--n": ("", "--n 3"),
         "--json": ("", "--json"),
         "--markdown": ("=verify --n 2", "=verify --n 2 --markdown"),
     },
     "trace": {
+        "--output": ("", "-o out.tex"),
         "FILE": ("", "=trace sample:german-1 --system 2-planar"),
         "--tree": ("", "=trace --tree 'a>b:x c>b b>0'"),
         "--heads": ("", "=trace --heads '3 0 2'"),
@@ -179,6 +188,7 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "--skip-bad": ("=trace bad.conllu", "=trace bad.conllu --skip-bad"),
     },
     "eval": {
+        "--output": ("", "-o out.json"),
         "GOLD": ("", "=eval other.conllu dev.conllu"),
         "PRED...": ("", "dev.conllu"),
         "--convention": ("", "--convention conll-x"),
@@ -258,13 +268,14 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "--ensemble": (NEURAL_TRAINING, f"{NEURAL_TRAINING} --ensemble 2"),
         "--source": ("", "--source 'a corpus'"),
     },
-    "schema list": {"--n": ("", "=schema list --n 2"), "--json": ("", "--json")},
+    "schema list": {"--output": ("", "-o out.json"), "--n": ("", "=schema list --n 2"), "--json": ("", "--json")},
     "schema show": {
         "NAME": ("", "=schema show mh-4"),
         "--latex": ("", "--latex"),
         "--kernels": ("", "--kernels max"),
     },
     "schema run": {
+        "--output": ("", "-o out.json"),
         "NAME": ("", "=schema run collins-1996 'the hen laid an egg'"),
         "SENTENCE": ("", "=schema run eisner-1996 'the hen laid'"),
         "--heads": ("", "--heads '2 3 0 5 3'"),
@@ -286,12 +297,14 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "--json": ("", "--json"),
     },
     "schema check": {
+        "--output": ("", "-o out.json"),
         "NAME": ("", "=schema check mh-4 --n 2"),
         "--n": ("", "--n 3"),
         "--class": ("", "--class gap-degree-1"),
         "--json": ("", "--json"),
     },
     "schema relate": {
+        "--output": ("", "-o out.json"),
         "NAME": ("", "=schema relate collins-1996 eisner-satta-1999 --n 1"),
         "OTHER": ("", "=schema relate eisner-1996 collins-1996 --n 1"),
         "--n": ("", "--n 2"),
