@@ -16,14 +16,6 @@ def made(path: Path, size: int, seed: int) -> Path:
 def training(folder: Path, *arguments: str | Path) -> list[str | Path]:
     """The arguments of a training on the small treebanks, without a trial."""
     fast = ["--fast"] * (not {"--model", "--system", "--deps"} & {*arguments})
-    return [
-        "train",
-        "--train",
-        folder / "train.conllu",
-        "--dev",
-        folder / "dev.conllu",
-        "--epochs",
-        "3",
-        *fast,
-        *arguments,
-    ]
+    epochs = ["--epochs", "3"] * (not {"liblinear", "libsvm"} & {*arguments})
+    files = ["--train", folder / "train.conllu", "--dev", folder / "dev.conllu"]
+    return ["train", *files, *epochs, *fast, *arguments]

@@ -135,7 +135,7 @@ def test_a_treebank_without_decisions_is_refused(learner: str) -> None:
 
 @needs_scikit_learn
 def test_a_beam_is_refused(treebank: multiplane.Treebank) -> None:
-    with pytest.raises(MultiplaneError, match="found beam for model libsvm"):
+    with pytest.raises(MultiplaneError, match="model libsvm has no option 'beam'"):
         multiplane.train(treebank, treebank, model="libsvm", beam=2)
 
 

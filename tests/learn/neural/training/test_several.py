@@ -119,7 +119,7 @@ def test_an_ensemble_of_none_or_too_many_is_one_line(members: int) -> None:
 
 @pytest.mark.parametrize("options", [{"model": "arc-factored"}, {"model": "neural", "system": "swap"}])
 def test_an_ensemble_goes_with_neural_graph_models(options: dict[str, Any]) -> None:
-    with pytest.raises(MultiplaneError, match=r"found ensemble for model .*; expected it for neural only"):
+    with pytest.raises(MultiplaneError, match="ensemble"):
         multiplane.train(GERMAN, "sample:dutch", ensemble=2, **options)
 
 
