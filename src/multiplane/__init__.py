@@ -10,8 +10,8 @@ Read treebanks, survey them, classify and explain their trees:
 Parse text, and walk through the trees:
 
 >>> sentence = mp.load("english")("Hens lay eggs.")[0]
->>> [(word.form, word.head.form if word.head else None) for word in sentence]
-[('Hens', 'lay'), ('lay', None), ('eggs', 'lay'), ('.', 'lay')]
+>>> [(word.form, word.head.form) for word in sentence]
+[('Hens', 'lay'), ('lay', 'root'), ('eggs', 'lay'), ('.', 'lay')]
 
 Define transition systems of your own:
 

@@ -31,6 +31,7 @@ def blocks(page: Path, language: str) -> list[tuple[int, str]]:
     ]
 
 
+@pytest.mark.filterwarnings("ignore::multiplane.learn.columns.EmptyColumnsWarning")  # library.md says why it comes
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -53,7 +53,8 @@ def test_words_lead_to_those_above_and_below_them(heads: tuple[int, ...]) -> Non
     words = sentence.words
     for word in words:
         above = word.head_id
-        assert word.head == (sentence[above] if above else None) and word.sentence is sentence
+        assert word.head.id == above and word.sentence is sentence
+        assert above == 0 or word.head == sentence[above]
         assert [other.id for other in word.children] == [other.id for other in words if other.head_id == word.id]
         assert (*word.left, *word.right) == word.children
         assert all(other.id < word.id for other in word.left) and all(other.id > word.id for other in word.right)
@@ -69,9 +70,17 @@ def test_words_lead_to_those_above_and_below_them(heads: tuple[int, ...]) -> Non
 def upwards(word: Token) -> list[Token]:
     """The word and all above it."""
     found = [word]
-    while found[-1].head is not None:
+    while found[-1].head_id:
         found.append(found[-1].head)
     return found
+
+
+def test_above_all_words_is_the_root() -> None:
+    sentence = treebank_of_trees([Tree([0, 1, 0])])[0]
+    root = sentence[1].head
+    assert root is not None and (root.id, root.form, root.head, root.head_id) == (0, "root", None, None)
+    assert root == sentence[3].head and root.children == (sentence[1], sentence[3]) == root.right
+    assert root.subtree == sentence.words and root.path_to(sentence[2]) == (sentence[1], sentence[2])
 
 
 def test_what_is_in_no_tree_leads_nowhere() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Self
@@ -33,7 +33,7 @@ from multiplane.transition.machine.program import assemble
 from multiplane.transition.systems.data import attributes_from_data, system_as_data
 from multiplane.transition.transforms.buffer_arcs import buffer_arc
 from multiplane.transition.transforms.constraints import constrained
-from multiplane.transition.transforms.pseudo_projective import SCHEMES, unlift
+from multiplane.transition.transforms.pseudo_projective import SCHEMES, lift, unlift
 from multiplane.transition.transforms.undirected import (
     METHODS,
     NEW_ROOT_LABEL,
@@ -345,13 +345,13 @@ class System:
         self,
         structure: Heads | Graph,
         labelled: bool = False,
-        best_effort: bool = False,
+        best_effort: bool = True,
         forms: Sequence[str] = (),
     ) -> Trace:
         """The derivation of a tree or graph, step by step; printed, it is a table as in the papers' figures.
 
-        With ``best_effort`` what the system cannot build loses as few arcs as its oracle can manage. ``forms`` are the
-        words where the tree has none, as a graph.
+        What the system cannot build loses as few arcs as its oracle can manage, and ``not_built`` has them; without
+        ``best_effort`` it is an error. ``forms`` are the words where the tree has none, as a graph.
 
         >>> from multiplane.transition import get
         >>> [step.transition for step in get("arc-eager").trace([2, 0, 2]).steps]
@@ -371,7 +371,11 @@ class System:
         else:
             shown, derived = forms or source.forms, source
         sequence = self._derive(derived, labelled, best_effort)
-        return replayed(self.start(len(shown)), shown, sequence, source, best_effort)
+        found = replayed(self.start(len(shown)), shown, sequence, source)
+        if isinstance(source, Graph):
+            return replace(found, not_built=found.lost(source.arcs))
+        wanted = lift(source, self.pseudo_projective) if self.pseudo_projective else source
+        return replace(found, not_built=found.lost(wanted.arcs()))
 
     def verify(self, words: int) -> Verification:
         """Run all sequences of the system on this many words: what they derive, and the classes of graphs it equals.

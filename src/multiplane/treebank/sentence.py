@@ -29,13 +29,15 @@ class Token:
 
     CoNLL-X calls ``upos`` CPOSTAG, ``xpos`` POSTAG, ``deps`` PHEAD and ``misc`` PDEPREL. ``head_id`` is the number in
     the column HEAD: 0 for the root of the tree, None where there is no number. What is above and below a word in the
-    tree are words again, found when asked for.
+    tree are words again, found when asked for; above all of them is the artificial root, with the ID 0.
 
     >>> from multiplane.treebank import Treebank
     >>> rows = ["1 The _ _ _ _ 2 det _ _", "2 hens _ NOUN _ _ 3 nsubj _ _", "3 lay _ VERB _ _ 0 root _ _"]
     >>> the, hens, lay = Treebank.from_text("\\n".join(rows).replace(" ", "\\t"))[0]
-    >>> hens.head, hens.head_id, lay.head, hens.children, the.path_to(lay)
-    (<Token 3 lay: VERB, root>, 3, None, (<Token 1 The: det of 2>,), (<Token 1 The: det of 2>, ...))
+    >>> hens.head, hens.head_id, hens.children, the.path_to(lay)
+    (<Token 3 lay: VERB, root>, 3, (<Token 1 The: det of 2>,), (<Token 1 The: det of 2>, ...))
+    >>> lay.head, lay.head.id, lay.head.children, lay.head.head
+    (<Token 0 root>, 0, (<Token 3 lay: VERB, root>,), None)
     """
 
     id: int | str
@@ -73,8 +75,16 @@ class Token:
 
     @property
     def head(self) -> Token | None:
-        """The word that this one depends on; None for the root of the tree and for what is in no tree."""
-        return self._word(self._above(self.id))
+        """The word that this one depends on: of the tree's root the artificial root, of that one None.
+
+        Ranges, empty nodes and words without a HEAD have none, either.
+        """
+        above = self._above(self.id)
+        if self.sentence is None or above < 0:
+            return None
+        return (
+            self.sentence[above] if above else Token(0, "root", "_", "_", "_", "_", None, "_", "_", "_", self.sentence)
+        )
 
     @property
     def children(self) -> tuple[Token, ...]:
@@ -112,8 +122,10 @@ class Token:
         return self._words([*up, *reversed(down)])
 
     def _above(self, id: int | str) -> int:
-        """The ID of the head of a word of the sentence; 0 or less where there is none."""
-        return int(self.sentence.heads[id - 1]) if self.sentence is not None and isinstance(id, int) else 0
+        """The ID of the head of a word of the sentence; −1 where there is none."""
+        if self.sentence is None or not isinstance(id, int) or not id:
+            return -1
+        return int(self.sentence.heads[id - 1])
 
     def _below(self, id: int | str) -> list[int]:
         if self.sentence is None or not isinstance(id, int):
@@ -127,11 +139,8 @@ class Token:
             found.append(above)
         return found
 
-    def _word(self, id: int) -> Token | None:
-        return self.sentence[id] if self.sentence is not None and id > 0 else None
-
     def _words(self, ids: Sequence[int | str]) -> tuple[Token, ...]:
-        return tuple(self.sentence[id] for id in ids) if self.sentence is not None else ()
+        return tuple(self.sentence[id] for id in ids if id) if self.sentence is not None else ()
 
 
 class Sentence:

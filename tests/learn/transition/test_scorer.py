@@ -111,7 +111,7 @@ def steps(model: TableModel, here: Configuration) -> list[Step]:
 
 
 def taken(here: Configuration, step: Step) -> Configuration:
-    name = here.system.names(1)[step.number]
+    name = here.machine.names[step.number]
     return here.copy().apply(name if step.arc is None else f"{name}:{LABELS[step.label]}")
 
 

@@ -56,8 +56,8 @@ def test_a_trace_is_saved_as_its_suffix_says(tmp_path: Path) -> None:
             "svg": "<svg",
             "html": "<!DOCTYPE html>",
             "json": "{",
-            "tex": "%",
-            "txt": steps.system,
+            "tex": r"\documentclass",
+            "txt": "transition",
         }.items():
             steps.save(tmp_path / f"steps.{suffix}")
             assert (tmp_path / f"steps.{suffix}").read_text("utf-8").startswith(start)

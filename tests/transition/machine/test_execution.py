@@ -85,13 +85,13 @@ def odd_systems() -> list[System]:
 
 
 def as_interpreted(here: Configuration) -> tuple[object, ...]:
-    undirected = here.system.is_undirected
+    undirected = here.machine.is_undirected
     return (
         tuple(map(tuple, here.stacks)),
         tuple(here.buffer),
         tuple(here.skipped),
         frozenset(here.arcs),
-        int(here.memory[SWITCHES]) if here.system.stacks > 1 else 0,
+        int(here.memory[SWITCHES]) if len(here.stacks) > 1 else 0,
         undirected,
     )
 

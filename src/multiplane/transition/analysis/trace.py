@@ -41,7 +41,7 @@ class Trace(Result):
     """A whole derivation. ``str(trace)`` is the table of a paper's figure.
 
     ``tokens`` are the forms of the words, ``source`` is the tree or graph that was to be derived: what is drawn, with
-    the arcs that a best effort does not build.
+    the arcs that are ``not_built``, where the system cannot build them all.
 
     >>> from multiplane.transition import get
     >>> print(get("arc-eager").trace([2, 0, 2], forms=["she", "saw", "it"]))
@@ -58,7 +58,7 @@ class Trace(Result):
     undirected: bool
     steps: tuple[TraceStep, ...]
     source: Tree | Graph
-    best_effort: bool = False
+    not_built: tuple[tuple[int, int], ...] = ()
 
     def __len__(self) -> int:
         return len(self.steps) - 1
@@ -67,12 +67,6 @@ class Trace(Result):
     def arcs(self) -> tuple[tuple[int, int, str], ...]:
         """All arcs that are built, in their order, as (head, dependent, label)."""
         return tuple(arc for step in self.steps for arc in step.arcs)
-
-    @property
-    def not_built(self) -> tuple[tuple[int, int], ...]:
-        """The arcs of the tree or graph that a best effort leaves out."""
-        arcs = self.source.arcs() if isinstance(self.source, Tree) else self.source.arcs
-        return self.lost(arcs) if self.best_effort else ()
 
     def lost(self, arcs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
         """Those of a tree's or graph's arcs that are not built, arcs from the root only if it is on a stack."""
@@ -125,7 +119,7 @@ class Trace(Result):
         return "\n".join(line.rstrip() for line in lines)
 
     def __str__(self) -> str:
-        return self.text()
+        return f"{self.text()}\n{self.summary()}" if self.not_built else self.text()
 
     def __repr__(self) -> str:
         return f"<Trace of {self.system}: {plural(len(self), 'transition')}, {plural(len(self.tokens), 'word')}>"
@@ -204,7 +198,6 @@ def replayed(
     forms: Sequence[str],
     sequence: Sequence[str],
     source: Tree | Graph,
-    best_effort: bool = False,
 ) -> Trace:
     """A given sequence of transitions from a configuration on, step by step; ``source`` is what it derives.
 
@@ -232,4 +225,4 @@ def replayed(
         arcs_before = len(arcs)
     shown = tuple(visible(form) if form != "_" else str(number) for number, form in enumerate(forms, 1))
     machine = configuration.machine
-    return Trace(machine.system, shown, machine.is_undirected, tuple(steps), source, best_effort)
+    return Trace(machine.system, shown, machine.is_undirected, tuple(steps), source)
