@@ -23,6 +23,7 @@ from multiplane.cli.shared.command import CommandGroup, QuietOption, as_command,
 from multiplane.cli.shared.messages import be_quiet, complain
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.streams import PipeBroken, end_as_a_broken_pipe, flush_or_discard, prepare_streams
+from multiplane.cli.serve import serve
 from multiplane.cli.show import show
 from multiplane.cli.systems import systems
 from multiplane.cli.trace import trace
@@ -46,6 +47,7 @@ app.command("eval")(as_command(evaluate))
 app.command()(as_command(replicate))
 app.command()(as_command(link))
 app.command()(as_command(warm))
+app.command()(as_command(serve))
 for each in schema.registered_commands:
     each.callback = as_command(each.callback) if each.callback else None
 app.add_typer(schema)

@@ -1,0 +1,75 @@
+"""``multiplane serve``: the page in a browser, and the service for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from multiplane.cli.shared.command import WrongUsage
+from multiplane.errors import MultiplaneError
+
+
+def serve(
+    models: Annotated[
+        list[str] | None,
+        typer.Option("--model", "-m", metavar="[NAME=]MODEL", help="Model to serve (repeatable), the first by default."),
+    ] = None,
+    treebanks: Annotated[
+        list[str] | None, typer.Option("--treebank", metavar="FILE", help="Treebank to explore (repeatable).")
+    ] = None,
+    edit: Annotated[str | None, typer.Option("--edit", metavar="FILE", help="Treebank that the page may change.")] = None,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on; other machines reach 0.0.0.0.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on.")] = 8000,
+    prefix: Annotated[str, typer.Option("--prefix", metavar="/PATH", help="Path before all addresses, behind a proxy.")] = "",
+    token: Annotated[
+        str | None, typer.Option("--token", envvar="MULTIPLANE_TOKEN", help="What clients must send; beyond this machine one is made.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes; as many as cores by default.")] = None,
+    max_request: Annotated[int, typer.Option("--max-request", min=1, metavar="MB", help="Size of a request.")] = 64,
+    max_sentence: Annotated[int, typer.Option("--max-sentence", min=1, metavar="WORDS", help="Length of a sentence.")] = 1_000,
+    timeout: Annotated[float, typer.Option("--timeout", min=1, metavar="SECONDS", help="Time for a request.")] = 60,
+    max_waiting: Annotated[int, typer.Option("--max-waiting", min=1, help="Requests that may wait.")] = 256,
+) -> None:
+    """Open a page and a REST service: parse, watch, bend, explore and define; UDPipe's clients work with it, too."""
+    try:
+        import uvicorn
+
+        from multiplane.serve.app import create_app
+    except ModuleNotFoundError as error:
+        raise MultiplaneError(f"multiplane serve needs {error.name}: pip install 'multiplane[web]'") from None
+    from multiplane.serve.settings import Limits, Settings, new_token
+
+    if prefix and (not prefix.startswith("/") or prefix.endswith("/")):
+        raise WrongUsage("--prefix must begin with a slash and end without one")
+    usual = Settings()
+    settings = Settings(
+        models=dict(map(named, models)) if models else usual.models,
+        treebanks={**usual.treebanks, **dict(map(named, treebanks or []))},
+        edit=edit,
+        host=host,
+        port=port,
+        prefix=prefix,
+        token=token,
+        workers=workers,
+        limits=Limits(max_request << 20, max_sentence, timeout, max_waiting),
+    )
+    if not settings.is_local and token is None:
+        settings = new_token(settings)
+    app = create_app(settings)
+    where = f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix}/"
+    print(f"{where}{f'?token={settings.token}' if settings.token else ''}", flush=True)
+    reach = "this machine only" if settings.is_local else "other machines, too: keep the token secret"
+    print(f"Open it in a browser; it can be reached from {reach}. Ctrl-C ends it.", flush=True)
+    uvicorn.run(app, host=host, port=port, log_level="warning", proxy_headers=True, timeout_graceful_shutdown=30)
+
+
+def named(text: str) -> tuple[str, str]:
+    """A model or treebank and the name that it is given; by default that of its file.
+
+    >>> named("nl=models/dutch.model"), named("models/dutch.model")
+    (('nl', 'models/dutch.model'), ('dutch', 'models/dutch.model'))
+    """
+    name, equals, path = text.partition("=")
+    return (name, path) if equals else (Path(text).name.partition(".")[0] or text, text)
