@@ -14,21 +14,36 @@ from multiplane.errors import MultiplaneError
 def serve(
     models: Annotated[
         list[str] | None,
-        typer.Option("--model", "-m", metavar="[NAME=]MODEL", help="Model to serve (repeatable), the first by default."),
+        typer.Option(
+            "--model", "-m", metavar="[NAME=]MODEL", help="Model to serve (repeatable), the first by default."
+        ),
     ] = None,
     treebanks: Annotated[
         list[str] | None, typer.Option("--treebank", metavar="FILE", help="Treebank to explore (repeatable).")
     ] = None,
-    edit: Annotated[str | None, typer.Option("--edit", metavar="FILE", help="Treebank that the page may change.")] = None,
-    host: Annotated[str, typer.Option("--host", help="Address to listen on; other machines reach 0.0.0.0.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on.")] = 8000,
-    prefix: Annotated[str, typer.Option("--prefix", metavar="/PATH", help="Path before all addresses, behind a proxy.")] = "",
-    token: Annotated[
-        str | None, typer.Option("--token", envvar="MULTIPLANE_TOKEN", help="What clients must send; beyond this machine one is made.")
+    edit: Annotated[
+        str | None, typer.Option("--edit", metavar="FILE", help="Treebank that the page may change.")
     ] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes; as many as cores by default.")] = None,
+    host: Annotated[
+        str, typer.Option("--host", help="Address to listen on; other machines reach 0.0.0.0.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on.")] = 8000,
+    prefix: Annotated[
+        str, typer.Option("--prefix", metavar="/PATH", help="Path before all addresses, behind a proxy.")
+    ] = "",
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token", envvar="MULTIPLANE_TOKEN", help="What clients must send; beyond this machine one is made."
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Processes; as many as cores by default.")
+    ] = None,
     max_request: Annotated[int, typer.Option("--max-request", min=1, metavar="MB", help="Size of a request.")] = 64,
-    max_sentence: Annotated[int, typer.Option("--max-sentence", min=1, metavar="WORDS", help="Length of a sentence.")] = 1_000,
+    max_sentence: Annotated[
+        int, typer.Option("--max-sentence", min=1, metavar="WORDS", help="Length of a sentence.")
+    ] = 1_000,
     timeout: Annotated[float, typer.Option("--timeout", min=1, metavar="SECONDS", help="Time for a request.")] = 60,
     max_waiting: Annotated[int, typer.Option("--max-waiting", min=1, help="Requests that may wait.")] = 256,
 ) -> None:

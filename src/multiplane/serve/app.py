@@ -28,7 +28,9 @@ from multiplane.version import __version__
 PAGE = Path(__file__).parent / "page"
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=200_000, description="One sentence in CoNLL-U.")]
-Definition = Annotated[str, Field(max_length=20_000, description="A transition system, as docs/own-system.md has them.")]
+Definition = Annotated[
+    str, Field(max_length=20_000, description="A transition system, as docs/own-system.md has them.")
+]
 
 
 class Parse(BaseModel):
@@ -227,9 +229,20 @@ def create_app(settings: Settings) -> Guard:
 
     @app.get("/treebanks/{name}")
     async def treebank(
-        name: Name, view: Annotated[str, Field(max_length=500)] = "", start: int = 0, count: int = 25
+        name: Name,
+        outside: Name = "",
+        inside: Name = "",
+        label: Name = "",
+        crossing: Name = "",
+        min: Annotated[int, Field(ge=0, le=100_000)] = 0,
+        max: Annotated[int, Field(ge=0, le=100_000)] = 0,
+        sort: Name = "",
+        start: Annotated[int, Field(ge=0, le=10**9)] = 0,
+        count: Annotated[int, Field(ge=1, le=50)] = 20,
     ) -> Response:
-        """The report of a treebank, and those of its sentences that a view wants."""
+        """The report of a treebank, and some of the sentences that are wanted."""
+        view = {"outside": outside, "inside": inside, "label": label, "crossing": crossing}
+        view |= {"min": min, "max": max, "sort": sort}
         return await data("treebank", name=name, view=view, start=start, count=count)
 
     @app.get("/edit")

@@ -6,7 +6,7 @@ Nothing is computed here that the library does not compute: these functions read
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from functools import lru_cache
 from io import BytesIO
@@ -14,20 +14,24 @@ from typing import Any
 
 import numpy as np
 
+from multiplane.characters import as_json_text, visible
 from multiplane.cli.verify import as_object
-from multiplane.characters import as_json_text
 from multiplane.decode import marginals
 from multiplane.decode.decoders import NAMES as decoders
 from multiplane.deduce import NAMES as schemata
+from multiplane.deduce import deduce, example_grammar, problem, schema
+from multiplane.deduce.parse import best_derivation
 from multiplane.deduce.schema import Schema
 from multiplane.draw import svg, tikz
 from multiplane.draw import text as drawn_text
+from multiplane.draw.chart import chart_svg
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model.streaming import parse_blocks
 from multiplane.serve.definitions import define, definition_of
 from multiplane.serve.editing import Change, changed
-from multiplane.serve.udpipe import STEPS
+from multiplane.serve.exploring import Explored, View
 from multiplane.serve.settings import Settings
+from multiplane.serve.udpipe import STEPS
 from multiplane.structure import CLASSES, classify, explain, planes, tree_class
 from multiplane.text import Pipeline, load
 from multiplane.text.pipeline.inputs import blocks_of_lines
@@ -43,6 +47,7 @@ SOURCE = "the request"
 BLOCK_SIZE = 256 << 10
 MAX_WORDS_VERIFIED = 5
 MAX_WORDS_STUDIED = 250
+MAX_WORDS_WITH_ALL_ARCS, MAX_WORDS_IN_CHART = 6, 15
 SHOWN_MODELS = 8
 STATE: dict[str, Settings] = {}
 
@@ -202,9 +207,7 @@ def define_text(text: str) -> Iterator[bytes]:
     if isinstance(found, Schema):
         yield as_json({"kind": "schema", "name": found.name, "text": str(found), "complexity": str(found.complexity())})
         return
-    properties = [
-        {"name": each.name, "holds": each.holds, "text": str(each)} for each in found.properties
-    ]
+    properties = [{"name": each.name, "holds": each.holds, "text": str(each)} for each in found.properties]
     yield as_json(
         {
             "kind": "system",
@@ -245,6 +248,60 @@ def probabilities(conllu: str, name: str, trees: str | None = None) -> Iterator[
     found = marginals(parser.arc_scores(one), trees or "all")
     heads = one.tree.heads.tolist()
     yield as_json({"probabilities": [float(found.arcs[head, word]) for word, head in enumerate(heads, 1)]})
+
+
+def chart(conllu: str, schema_name: str, definition: str = "") -> Iterator[bytes]:
+    """The chart of a deduction system: its drawing, and every inference in order.
+
+    Of a short sentence all arcs are licensed, those of its tree score more; of a longer one only those of its tree.
+    """
+    one = _one(conllu)
+    words = [visible(form) for form in one.tree.forms]
+    parser = _schema(schema_name, definition)
+    if parser.grammar:
+        given = problem(grammar=example_grammar(), sentence=words)
+    elif len(words) <= MAX_WORDS_WITH_ALL_ARCS:
+        scores = np.zeros((len(words) + 1, len(words) + 1))
+        scores[one.tree.heads, np.arange(1, len(words) + 1)] = 1
+        given = problem(scores=scores, sentence=words)
+    elif len(words) <= MAX_WORDS_IN_CHART:
+        given = problem(heads=one.tree.heads.tolist(), sentence=words)
+    else:
+        raise MultiplaneError(f"found {len(words)} words; expected {MAX_WORDS_IN_CHART} at most, to draw the chart")
+    found = deduce(parser, given, trace=True)
+    used = set(best_derivation(found).inferences()) if found.accepted else set()
+    yield as_json(
+        {
+            "schema": parser.name,
+            "svg": str(chart_svg(found)),
+            "inferences": [
+                [each.step, f"{', '.join(map(found.show, each.antecedents))} ⊢ {found.show(each.gives)}", each in used]
+                for each, _ in found.trace
+            ],
+        }
+    )
+
+
+def _schema(name: str, definition: str) -> Schema:
+    """The schema of a name, or the one that a text defines."""
+    found = define(definition) if definition else schema(name)
+    if not isinstance(found, Schema):
+        raise MultiplaneError("found a transition system; expected a schema")
+    return found
+
+
+@lru_cache(maxsize=SHOWN_MODELS)
+def explored(name: str) -> Explored:
+    """The treebank of this name."""
+    treebanks = STATE["settings"].treebanks
+    if name not in treebanks:
+        raise MultiplaneError(f"found treebank {name[:60]!r}; expected {', '.join(treebanks)}")
+    return Explored(treebanks[name])
+
+
+def treebank(name: str, view: dict[str, Any], start: int, count: int) -> Iterator[bytes]:
+    """The report of a treebank, and some of the sentences that a view shows."""
+    yield as_json(explored(name).page(View(**view), start, count))
 
 
 def _one(conllu: str) -> Sentence:

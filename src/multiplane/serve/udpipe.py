@@ -63,12 +63,18 @@ def job_of(parameters: Mapping[str, str], settings: Settings) -> Job:
     )
 
 
-async def answer(job: Job, pieces: AsyncIterator[bytes], licence: str, acknowledgements: list[str]) -> AsyncIterator[bytes]:
+async def answer(
+    job: Job, pieces: AsyncIterator[bytes], licence: str, acknowledgements: list[str]
+) -> AsyncIterator[bytes]:
     """The answer as JSON, piece by piece; the result begins with where it comes from."""
     opening = {"model": job.model, "acknowledgements": acknowledgements}
     yield json.dumps(opening, indent=1)[:-2].encode() + b',\n "result": "'
     if job.output == "conllu":
-        lines = (f"generator = multiplane {__version__}", f"udpipe_model = {job.model}", f"udpipe_model_licence = {licence}")
+        lines = (
+            f"generator = multiplane {__version__}",
+            f"udpipe_model = {job.model}",
+            f"udpipe_model_licence = {licence}",
+        )
         yield escaped("".join(f"# {line}\n" for line in lines))
     async for piece in pieces:
         yield escaped(piece.decode("utf-8", "replace"))
