@@ -15,7 +15,7 @@ def serve(
     models: Annotated[
         list[str] | None,
         typer.Option(
-            "--model", "-m", metavar="[NAME=]MODEL", help="Model to serve (repeatable), the first by default."
+            "--model", "-m", metavar="[NAME=]MODEL", help="Model to serve (repeatable); the first is default."
         ),
     ] = None,
     treebanks: Annotated[
@@ -34,7 +34,7 @@ def serve(
     token: Annotated[
         str | None,
         typer.Option(
-            "--token", envvar="MULTIPLANE_TOKEN", help="What clients must send; beyond this machine one is made."
+            "--token", envvar="MULTIPLANE_TOKEN", help="What clients must send; made up where other machines connect."
         ),
     ] = None,
     workers: Annotated[

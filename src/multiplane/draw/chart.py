@@ -88,18 +88,11 @@ def placed_items(chart: Chart, nodes: list[Node], steps: dict[Node, int]) -> tup
         foot[level] = top
         top += levels[level] * ITEM + LEVEL_GAP
     height = top + FOOT + MARGIN
-    placed = [
-        PlacedItem(
-            node,
-            _x((first + last) / 2),
-            height - FOOT - foot[last - first] - at * ITEM - ITEM / 2,
-            first,
-            last,
-            steps[node],
-        )
-        for (first, last), inside in cells.items()
-        for at, node in enumerate(inside)
-    ]
+    placed = []
+    for (first, last), inside in cells.items():
+        base = height - FOOT - foot[last - first] - ITEM / 2
+        for at, node in enumerate(inside):
+            placed.append(PlacedItem(node, _x((first + last) / 2), base - at * ITEM, first, last, steps[node]))
     return placed, _x(chart.problem.n) + CELL / 2 + MARGIN, height
 
 

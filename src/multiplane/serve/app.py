@@ -116,8 +116,11 @@ def create_app(settings: Settings) -> Guard:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.pool = Pool(settings)
-        yield
-        app.state.pool.close()
+        try:
+            await app.state.pool.open()
+            yield
+        finally:
+            app.state.pool.close()
 
     app = FastAPI(
         title="multiplane",

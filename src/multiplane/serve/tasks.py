@@ -37,7 +37,6 @@ from multiplane.text import Pipeline, load
 from multiplane.text.pipeline.inputs import blocks_of_lines
 from multiplane.text.tokenizer.stream import tokenize_blocks
 from multiplane.transition import TransitionSystem, get, names, verify
-from multiplane.transition.analysis.trace import trace
 from multiplane.treebank import Sentence, Treebank
 from multiplane.treebank.as_json import json_lines
 from multiplane.treebank.conll.blocks import blocks
@@ -188,7 +187,7 @@ def steps(conllu: str, system: str, definition: str = "", best_effort: bool = Tr
     """The derivation of a tree, step by step."""
     one = _one(conllu)
     chosen = _system(system, definition)
-    found = trace(chosen, one.tree, labelled=True, best_effort=best_effort)
+    found = chosen.trace(one.tree, labelled=True, best_effort=best_effort)
     yield as_json(
         {
             "system": found.system,

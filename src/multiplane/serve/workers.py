@@ -21,7 +21,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.parallel import cores
 from multiplane.serve.settings import Settings
 
-PIECE, DONE, FAULT, BROKEN = b"p", b"d", b"f", b"b"
+READY, PIECE, DONE, FAULT, BROKEN = b"r", b"p", b"d", b"f", b"b"
 Result = TypeVar("Result")
 CONTEXT = multiprocessing.get_context("spawn")
 
@@ -62,16 +62,34 @@ class Pool:
         self.size = settings.workers or cores()
         self.idle: asyncio.Queue[Worker] = asyncio.Queue()
         self.waiting = 0
-        self.threads = ThreadPoolExecutor(self.size, thread_name_prefix="multiplane-worker")
+        self.threads = ThreadPoolExecutor(2 * self.size, thread_name_prefix="multiplane-worker")
         self.workers: set[Worker] = set()
+        self.starting: set[asyncio.Task[None]] = set()
         self.draining: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Start all workers; an error where they cannot work."""
         for _ in range(self.size):
             self.start()
+        await asyncio.gather(*self.starting)
 
     def start(self) -> None:
-        """Start a worker."""
+        """Start a worker, which takes requests when it is ready."""
         worker = Worker(self.settings)
         self.workers.add(worker)
+        starting = asyncio.get_running_loop().create_task(self.welcome(worker))
+        self.starting.add(starting)
+        starting.add_done_callback(self.starting.discard)
+
+    async def welcome(self, worker: Worker) -> None:
+        """Wait until a worker is ready."""
+        try:
+            kind, text = await self.received(worker)
+        except (EOFError, OSError):
+            kind, text = FAULT, b"a process of the service ended while it was started"
+        if kind != READY:
+            self.workers.discard(worker)
+            raise MultiplaneError(text.decode("utf-8", "replace"))
         self.idle.put_nowait(worker)
 
     def close(self) -> None:
@@ -151,9 +169,14 @@ def serve_requests(connection: Connection, settings: Settings) -> None:
     """What a worker does: take a request, send the pieces of its answer, until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    tasks = importlib.import_module("multiplane.serve.tasks")
-    tasks.prepare(settings)
     with contextlib.suppress(EOFError, OSError):
+        try:
+            tasks = importlib.import_module("multiplane.serve.tasks")
+            tasks.prepare(settings)
+        except MultiplaneError as error:
+            connection.send_bytes(FAULT + str(error).encode("utf-8", "replace"))
+            return
+        connection.send_bytes(READY)
         while True:
             task, arguments = connection.recv()
             for piece in answered(getattr(tasks, task), arguments):
