@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -72,12 +75,35 @@ def serve(
     )
     if not settings.is_local and token is None:
         settings = new_token(settings)
-    app = create_app(settings)
-    where = f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix}/"
-    print(f"{where}{f'?token={settings.token}' if settings.token else ''}", flush=True)
-    reach = "this machine only" if settings.is_local else "other machines, too: keep the token secret"
-    print(f"Open it in a browser; it can be reached from {reach}. Ctrl-C ends it.", flush=True)
-    uvicorn.run(app, host=host, port=port, log_level="warning", proxy_headers=True, timeout_graceful_shutdown=30)
+    with listening(host, port) as listener:
+        number = listener.getsockname()[1]
+        where = f"http://{f'[{host}]' if ':' in host else host}:{number}{prefix}/"
+        reach = "this machine only" if settings.is_local else "other machines, too: keep the token secret"
+
+        def announce() -> None:
+            print(f"{where}{f'?token={settings.token}' if settings.token else ''}", flush=True)
+            print(f"Open it in a browser; it can be reached from {reach}. Ctrl-C ends it.", flush=True)
+
+        app = create_app(settings, announce)
+        config = uvicorn.Config(app, log_level="critical", proxy_headers=True, timeout_graceful_shutdown=30)
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
+    if app.failure is not None:
+        raise app.failure
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens on an address; an error in a line where that is not possible."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(1024)
+            yield listener
+    except OSError as error:
+        raise MultiplaneError(f"{host}, port {port}: {error.strerror or error}; --port says another one") from None
 
 
 def named(text: str) -> tuple[str, str]:

@@ -5,7 +5,8 @@ Each address is one function of the library, called in another process (`tasks`)
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -109,8 +110,8 @@ class Save(BaseModel):
     digest: Name
 
 
-def create_app(settings: Settings) -> Guard:
-    """The application for these settings."""
+def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) -> Guard:
+    """The application for these settings; ``announce`` is called when it is ready."""
     edited = EditedFile(settings.edit) if settings.edit is not None else None
 
     @asynccontextmanager
@@ -118,6 +119,8 @@ def create_app(settings: Settings) -> Guard:
         app.state.pool = Pool(settings)
         try:
             await app.state.pool.open()
+            app.state.licences = json.loads(await whole("licences"))
+            announce()
             yield
         finally:
             app.state.pool.close()
@@ -283,8 +286,8 @@ def create_app(settings: Settings) -> Guard:
             presegmented=job.presegmented,
             overwrite=True,
         )
-        about = "made by multiplane"
-        answer = udpipe.answer(job, await begun(pieces), "see /models", [about])
+        about = app.state.licences[job.model]
+        answer = udpipe.answer(job, await begun(pieces), about["licence"], [about["source"]])
         return StreamingResponse(answer, media_type="application/json")
 
     def as_text(status: int) -> Any:

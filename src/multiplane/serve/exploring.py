@@ -45,7 +45,7 @@ class Explored:
 
     def __init__(self, path: str) -> None:
         self.treebank: Treebank = read(path)
-        self.classes: Classifications = classify_all(self.treebank)
+        self.classes: Classifications = classify_all(self.treebank.heads, self.treebank.offsets)
 
     @cached_property
     def lengths(self) -> Int64:

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from multiplane.errors import MultiplaneError
 from multiplane.serve.settings import Settings
 
 Message = MutableMapping[str, Any]
@@ -31,6 +32,7 @@ HEADERS = (
 )
 CORS = ((b"access-control-allow-origin", b"*"), (b"access-control-allow-headers", b"content-type, authorization"))
 WRITING = ("/edit",)
+PRIVATE = ("/edit", "/treebanks/")
 OPEN = ("/health",)
 
 
@@ -43,10 +45,11 @@ class Guard:
 
     def __init__(self, application: Application, settings: Settings) -> None:
         self.application, self.settings = application, settings
+        self.failure: MultiplaneError | None = None
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.application(scope, receive, send)
+            await self.other(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self.refusal(scope, headers)
@@ -54,6 +57,14 @@ class Guard:
             refusal = await self.guarded(scope, receive, send)
         if refusal is not None:
             await answer(scope, send, *refusal)
+
+    async def other(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Start and end of the service; what prevents the start is kept as ``failure``."""
+        try:
+            await self.application(scope, receive, send)
+        except MultiplaneError as error:
+            self.failure = error
+            raise
 
     def refusal(self, scope: Message, headers: MutableMapping[str, str]) -> tuple[int, str] | None:
         """Why a request is refused before it is read: a status and a line."""
@@ -107,7 +118,7 @@ class Guard:
 
     def cross_origin(self, scope: Message) -> tuple[tuple[bytes, bytes], ...]:
         """The headers by which pages elsewhere may read an answer: of what only reads."""
-        return () if scope["path"].endswith(WRITING) else CORS
+        return () if any(part in scope["path"] for part in PRIVATE) else CORS
 
 
 def cookie(headers: MutableMapping[str, str], name: str) -> str:

@@ -72,6 +72,15 @@ def models() -> Iterator[bytes]:
     yield as_json({"models": found, "default_model": STATE["settings"].default_model})
 
 
+def licences() -> Iterator[bytes]:
+    """The licence of each model's data, and where they come from."""
+    found = {}
+    for name in STATE["settings"].models:
+        training = model(name).training
+        found[name] = {key: str(training.get(key) or "not stated") for key in ("licence", "source")}
+    yield as_json(found)
+
+
 def choices(editing: str | None) -> Iterator[bytes]:
     """What can be chosen on the page."""
     settings = STATE["settings"]
@@ -154,7 +163,7 @@ def sentence(
         "heads": tree.heads.tolist(),
         "labels": [word.deprel for word in one],
         "tags": [word.upos for word in one],
-        "svg": str(svg(one, show=("tags", "multiword", "empty-nodes"))),
+        "svg": str(svg(one, show=[*["tags"] * any(word.upos != "_" for word in one), "multiword"])),
         "text": drawn_text(one),
         "planes": {"count": plane.count, "of_word": np.asarray(plane.of_word).tolist()},
         "classes": [_membership(name, found, one) for name in CLASSES],

@@ -11,7 +11,7 @@ export async function parseView(main, shared, wanted) {
   const { choices } = shared;
   const models = choices.models, classes = [[NONE, "as the model has it"], ...choices.decoders];
   const state = {
-    text: wanted.get("text") ?? shared.text ?? "What did the keeper whom we met say? A hearing is scheduled on the issue today.",
+    text: wanted.get("text") ?? shared.text ?? "What are you talking about? A hearing is scheduled on the issue today.",
     model: wanted.get("model") ?? choices.default_model,
     trees: wanted.get("trees") ?? NONE,
     other: wanted.get("other") ?? NONE,
