@@ -86,7 +86,7 @@ def serve(
 
         app = create_app(settings, announce)
         config = uvicorn.Config(app, log_level="critical", proxy_headers=True, timeout_graceful_shutdown=30)
-        with suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt, SystemExit):
             uvicorn.Server(config).run(sockets=[listener])
     if app.failure is not None:
         raise app.failure

@@ -93,6 +93,9 @@ class Guard:
         """Pass a request on, counting its bytes; a refusal if they are too many and no answer has begun."""
         most, count, begun = self.settings.limits.request_bytes, 0, False
 
+        def is_over() -> bool:
+            return count > most and not begun
+
         async def counted() -> Message:
             nonlocal count
             message = await receive()
@@ -103,6 +106,8 @@ class Guard:
 
         async def sent(message: Message) -> None:
             nonlocal begun
+            if is_over():
+                return
             if message["type"] == "http.response.start":
                 begun = True
                 message["headers"] = [*message.get("headers", ()), *HEADERS, *self.cross_origin(scope)]
@@ -113,8 +118,7 @@ class Guard:
         except TooLarge:
             if begun:
                 raise
-            return 413, f"found a request of more than {most:,} bytes; expected that at most"
-        return None
+        return (413, f"found a request of more than {most:,} bytes; expected that at most") if is_over() else None
 
     def cross_origin(self, scope: Message) -> tuple[tuple[bytes, bytes], ...]:
         """The headers by which pages elsewhere may read an answer: of what only reads."""

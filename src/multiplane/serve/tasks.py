@@ -35,7 +35,8 @@ from multiplane.serve.udpipe import STEPS
 from multiplane.structure import CLASSES, classify, explain, planes, tree_class
 from multiplane.text import Pipeline, load
 from multiplane.text.pipeline.inputs import blocks_of_lines
-from multiplane.text.tokenizer.stream import tokenize_blocks
+from multiplane.text.tokenizer.model import decoded
+from multiplane.text.tokenizer.stream import tokenize_blocks, tokenize_lines
 from multiplane.transition import TransitionSystem, get, names, verify
 from multiplane.treebank import Sentence, Treebank
 from multiplane.treebank.as_json import json_lines
@@ -113,7 +114,7 @@ def parse(
     used = model(name)
     if trees is not None:
         used = used.with_decoder(trees)
-    found = _blocks(used, data, input, ranges, name)
+    found = _blocks(used, data, input, ranges, presegmented, name)
     if "tagger" in steps and isinstance(used, Pipeline):
         found = map(used.overwriting(["tags", "lemmas"]).annotate if overwrite else used.annotate, found)
     if "parser" in steps:
@@ -122,13 +123,15 @@ def parse(
     yield from map(write, found)
 
 
-def _blocks(used: Any, data: bytes, input: str, ranges: bool, name: str) -> Iterator[Treebank]:
+def _blocks(used: Any, data: bytes, input: str, ranges: bool, presegmented: bool, name: str) -> Iterator[Treebank]:
     """What a request contains, in blocks; an error at the first sentence that is too long."""
     stream, longest = BytesIO(data), STATE["settings"].limits.sentence_words
     if input == "text" and not isinstance(used, Pipeline):
         raise MultiplaneError(f"model {name} has no tokenizer; expected CoNLL-U")
     found: Iterable[Treebank]
-    if input == "text":
+    if input == "text" and presegmented:
+        found = tokenize_lines(used.tokenizer, decoded(data, SOURCE), ranges=ranges, source=SOURCE)
+    elif input == "text":
         found = tokenize_blocks(used.tokenizer, stream, ranges=ranges, source=SOURCE)
     elif input == "conllu":
         found = (
@@ -255,7 +258,7 @@ def probabilities(conllu: str, name: str, trees: str | None = None) -> Iterator[
     parser = used.parser if isinstance(used, Pipeline) else used
     found = marginals(parser.arc_scores(one), trees or "all")
     heads = one.tree.heads.tolist()
-    yield as_json({"probabilities": [float(found.arcs[head, word]) for word, head in enumerate(heads, 1)]})
+    yield as_json({"probabilities": [float(found.probability[head, word]) for word, head in enumerate(heads, 1)]})
 
 
 def chart(conllu: str, schema_name: str, definition: str = "") -> Iterator[bytes]:

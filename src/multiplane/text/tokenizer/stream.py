@@ -12,7 +12,7 @@ from typing import IO
 import numpy as np
 
 from multiplane.kernels.arrays import Int8
-from multiplane.text.tokenizer.boundaries import REACH, SENTENCE_END
+from multiplane.text.tokenizer.boundaries import REACH, SENTENCE_END, TOKEN_END
 from multiplane.text.tokenizer.characters import (
     MAX_GAP,
     PARAGRAPH,
@@ -29,6 +29,7 @@ from multiplane.treebank.conll.scan import count_lines
 from multiplane.treebank.treebank import Treebank
 
 BLOCK_SIZE = 128 << 10
+LINES_IN_BLOCK = 1_000
 FARTHEST = max(LOOK_AHEAD, REACH)
 _MAX_CHARACTER_LENGTH = 4
 
@@ -79,6 +80,44 @@ def tokenize_blocks(
         else:
             cut = leading if leading > MAX_GAP else 0
         rest, base = rest[cut:], base + cut
+
+
+def tokenize_lines(
+    tokenizer: Tokenizer, text: str, *, ranges: bool = False, source: str = "<text>", lines: int = LINES_IN_BLOCK
+) -> Iterator[Treebank]:
+    """The sentences of a text that has one on each line, in treebanks of so many of them.
+
+    >>> import multiplane
+    >>> (block,) = tokenize_lines(multiplane.load().tokenizer, "Hens lay. They hatch.\n\nNo end")
+    >>> [sentence.text for sentence in block]
+    ['Hens lay. They hatch.', 'No end']
+    """
+    found: list[bytes] = []
+    number, base, first_line = 1, 0, 1
+    for line in text.splitlines(keepends=True):
+        codes = code_points(line)
+        classes, small = look_up(codes)
+        characters = Characters(*join_gaps(codes, classes, small))
+        decisions = tokenizer.decide(characters)
+        ends = np.flatnonzero(decisions == SENTENCE_END)
+        if len(ends):
+            decisions[ends[:-1]] = TOKEN_END
+            spans = spans_of(characters, decisions, number == 1)
+            document = "" if number == 1 else None
+            found.append(conllu_of(codes, classes, spans, document=document, number=number, ranges=ranges, base=base))
+            number += 1
+        base += len(line)
+        if len(found) == lines:
+            yield from _block(tokenizer, found, source, first_line)
+            first_line += sum(data.count(b"\n") for data in found)
+            found = []
+    yield from _block(tokenizer, found, source, first_line)
+
+
+def _block(tokenizer: Tokenizer, found: list[bytes], source: str, line: int) -> Iterator[Treebank]:
+    if found:
+        block = Treebank.from_text(b"".join(found), "conllu", source=source, heads_required=False)
+        yield tokenizer.splitter.split(block).from_line(line)
 
 
 def certain_until(text: Characters, decisions: Int8, ends_paragraph: bool) -> int:
