@@ -229,6 +229,7 @@ def test_what_is_too_much_is_refused(running: Service) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
     connection.request("POST", "/parse", iter([b"x" * 65536] * 40), {"content-type": "application/json"})
     assert connection.getresponse().status == 413
+    connection.close()
     long = running.post("/parse", data="hen " * 60, input="horizontal")
     assert (long.status, "60 words" in long.text) == (400, True)
     slow = running.post("/verify", system="own", words=5, definition='System("s", a=SHIFT, b=REDUCE, c=LEFT_ARC, d=RIGHT_ARC, e=UNSHIFT)')
