@@ -12,11 +12,12 @@ EXTRAS = $(shell grep -rl --include='*.py' importorskip tests)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE  # without bytecode, every command that a test starts would compile the package
 
-.PHONY: help install demo test test-slow test-all test-neural test-extras test-browser mutants fuzz lint docs-check docs bench clean
+.PHONY: help install demo serve test test-slow test-all test-neural test-extras test-browser mutants fuzz lint docs-check docs bench clean
 
 help:
 	@echo "make install     set up .venv; the command is then $(BIN)/multiplane"
 	@echo "make demo        the same, then analyse, explain and draw what is built in, train and parse"
+	@echo "make serve       open the page in a browser: parse, watch, bend, explore, define (installs FastAPI)"
 	@echo "make test        lint, types, all tests but the slow and the long ones, the examples in Python"
 	@echo "make test-slow   the slow ones: processes, compilation, whole treebanks, the commands of all pages"
 	@echo "make test-all    all tests, the long ones too (exhaustive checks)"
@@ -51,11 +52,16 @@ $(VENV)/installed-neural: $(VENV)/installed-test
 	@touch $@
 
 $(VENV)/installed-extras: $(VENV)/installed-test
-	$(PIP) --editable '.[spacy,frame,svm,judges]'
+	$(PIP) --editable '.[spacy,frame,svm,judges,web]'
 	@touch $@
 
 $(VENV)/installed-browser: $(VENV)/installed-test
-	$(PIP) --editable '.[browser]'
+	$(PIP) --editable '.[browser,web]'
+	if command -v npm >/dev/null; then npm install --silent --no-save --no-package-lock --prefix $(VENV) axe-core; fi
+	@touch $@
+
+$(VENV)/installed-web: $(VENV)/installed
+	$(PIP) --editable '.[web]'
 	@touch $@
 
 $(VENV)/installed-docs: $(VENV)/installed
@@ -72,6 +78,9 @@ install: $(VENV)/installed
 demo: $(VENV)/installed
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh demo.sh
 	@printf '\nThe command is %s: try %s --help\n' $(BIN)/multiplane $(BIN)/multiplane
+
+serve: $(VENV)/installed-web
+	$(BIN)/multiplane serve
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check src tests benchmarks scripts
@@ -99,7 +108,7 @@ test-extras: $(VENV)/installed-extras
 test-browser: $(VENV)/installed-browser
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
 	  { echo "test-browser needs Chromium: on Debian, apt-get install chromium"; exit 1; }
-	$(BIN)/python -m pytest tests/draw/test_browser.py
+	$(BIN)/python -m pytest tests/draw/test_browser.py tests/serve/test_page.py
 
 mutants: $(VENV)/installed-test
 	$(BIN)/python scripts/mutants.py --size $(SIZE) --seed $(SEED) --minutes $(MINUTES)

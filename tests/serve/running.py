@@ -33,7 +33,12 @@ class Service(NamedTuple):
     port: int
 
     def ask(
-        self, path: str, body: bytes | None = None, method: str | None = None, connect: str = "127.0.0.1", **headers: str
+        self,
+        path: str,
+        body: bytes | None = None,
+        method: str | None = None,
+        connect: str = "127.0.0.1",
+        **headers: str,
     ) -> Answer:
         connection = HTTPConnection(connect, self.port, timeout=120)
         named = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -87,7 +87,7 @@ def test_a_tree_is_analysed_and_bent(running: Service) -> None:
         heads[fix["word"] - 1] = fix["to"]
         bent = running.post("/analyze", conllu=DUTCH, heads=heads, labels=found["labels"], tags=found["tags"]).data
         assert {one["name"]: one["member"] for one in bent["classes"]}["projective"]
-    heads = list(range(1, len(heads))) + [1]
+    heads = [*range(1, len(heads)), 1]
     refused = running.post("/analyze", conllu=DUTCH, heads=heads, labels=found["labels"], tags=found["tags"])
     assert refused.status == 400
     assert len(refused.text.splitlines()) == 1
@@ -95,7 +95,9 @@ def test_a_tree_is_analysed_and_bent(running: Service) -> None:
 
 def test_derivations_charts_and_proofs(running: Service) -> None:
     steps = running.post("/trace", conllu=DUTCH, system="2-planar").data["steps"]
-    assert len(steps) == len(multiplane.transition.get("2-planar").derive(multiplane.read("sample:dutch-2")[0].tree)) + 1
+    assert (
+        len(steps) == len(multiplane.transition.get("2-planar").derive(multiplane.read("sample:dutch-2")[0].tree)) + 1
+    )
     lost = running.post("/trace", conllu=DUTCH, system="arc-eager").data["lost"]
     assert lost
     own = 'System("mine", shift=SHIFT, left=LEFT_ARC >> REDUCE, right=UNSHIFT >> RIGHT_ARC >> SHIFT >> REDUCE)'
@@ -147,11 +149,17 @@ def test_a_sentence_is_saved_and_no_other_byte_changes(running: Service, edited:
     assert (late.status, "somebody else" in late.text) == (400, True)
     assert edited.read_bytes() == expected
     new = saved.data["digest"]
-    for bad in ({**change, "heads": [2, 1, 0]}, {**change, "heads": [9, 3, 0]}, {**change, "labels": ["a\tb", "det", "root"]}):
+    for bad in (
+        {**change, "heads": [2, 1, 0]},
+        {**change, "heads": [9, 3, 0]},
+        {**change, "labels": ["a\tb", "det", "root"]},
+    ):
         assert running.post("/edit", number=0, digest=new, **bad).status == 400
     assert running.post("/edit", number=7, digest=new, **change).status == 400
     assert edited.read_bytes() == expected
-    body = f'{{"number": 0, "digest": "{new}", "heads": [3, 3, 0], "labels": ["a", "b", "root"], "tags": ["X", "X", "X"]}}'
+    body = (
+        f'{{"number": 0, "digest": "{new}", "heads": [3, 3, 0], "labels": ["a", "b", "root"], "tags": ["X", "X", "X"]}}'
+    )
     there = running.ask("/edit", body.encode(), content_type="application/json", origin="http://evil.example")
     assert there.status == 403
     assert edited.read_bytes() == expected
@@ -167,7 +175,11 @@ def test_udpipe_protocol(running: Service) -> None:
     assert found.data["model"] == "english"
     assert found.headers["access-control-allow-origin"] == "*"
     lines = found.data["result"].splitlines()
-    assert [line.partition(" = ")[0] for line in lines[:3]] == ["# generator", "# udpipe_model", "# udpipe_model_licence"]
+    assert [line.partition(" = ")[0] for line in lines[:3]] == [
+        "# generator",
+        "# udpipe_model",
+        "# udpipe_model_licence",
+    ]
     assert lines[2].partition(" = ")[2] not in ("", "not stated")
     assert "\n".join(lines[3:]) + "\n\n" == bytes(multiplane.load()(TEXT)).decode() or lines[3].startswith("# newdoc")
     only = running.ask("/process?tokenizer&data=Hens+lay.").data["result"]
@@ -190,8 +202,9 @@ def test_presegmented_text_has_a_sentence_a_line(running: Service) -> None:
 
 def test_multipart_forms_and_files(running: Service) -> None:
     parts = {"tokenizer": "", "parser": "", "data": "Hens lay.", "model": "english"}
+    files = {"data": "; filename=a.txt"}
     body = "".join(
-        f'--x\r\nContent-Disposition: form-data; name="{name}"{f"; filename=a.txt" if name == "data" else ""}\r\n\r\n{value}\r\n'
+        f'--x\r\nContent-Disposition: form-data; name="{name}"{files.get(name, "")}\r\n\r\n{value}\r\n'
         for name, value in parts.items()
     )
     found = running.ask("/process", f"{body}--x--\r\n".encode(), content_type="multipart/form-data; boundary=x")
@@ -232,7 +245,12 @@ def test_what_is_too_much_is_refused(running: Service) -> None:
     connection.close()
     long = running.post("/parse", data="hen " * 60, input="horizontal")
     assert (long.status, "60 words" in long.text) == (400, True)
-    slow = running.post("/verify", system="own", words=5, definition='System("s", a=SHIFT, b=REDUCE, c=LEFT_ARC, d=RIGHT_ARC, e=UNSHIFT)')
+    slow = running.post(
+        "/verify",
+        system="own",
+        words=5,
+        definition='System("s", a=SHIFT, b=REDUCE, c=LEFT_ARC, d=RIGHT_ARC, e=UNSHIFT)',
+    )
     assert slow.status in (200, 400, 504)
     assert running.post("/parse", data=TEXT).status == 200
 
@@ -242,7 +260,12 @@ def test_hostile_requests_do_no_harm(running: Service) -> None:
     assert "script-src 'self'" in page.headers["content-security-policy"]
     assert "unsafe" not in page.headers["content-security-policy"]
     assert re.search(r"<script(?![^>]*src=)", page.text) is None
-    for path in ("/page/../app.py", "/page/..%2fapp.py", "/page/%2e%2e/%2e%2e/cli/serve.py", "/treebanks/..%2f..%2fetc%2fpasswd"):
+    for path in (
+        "/page/../app.py",
+        "/page/..%2fapp.py",
+        "/page/%2e%2e/%2e%2e/cli/serve.py",
+        "/treebanks/..%2f..%2fetc%2fpasswd",
+    ):
         assert running.ask(path).status in (400, 404)
     assert running.ask("/health", host="evil.example").status == 403
     form = "<script>alert(1)</script>"

@@ -19,11 +19,11 @@ from multiplane.cli.parse import parse
 from multiplane.cli.replicate import replicate
 from multiplane.cli.sample import sample
 from multiplane.cli.schema import schema
+from multiplane.cli.serve import serve
 from multiplane.cli.shared.command import CommandGroup, QuietOption, as_command, silence
 from multiplane.cli.shared.messages import be_quiet, complain
 from multiplane.cli.shared.progress import ProgressLine
 from multiplane.cli.shared.streams import PipeBroken, end_as_a_broken_pipe, flush_or_discard, prepare_streams
-from multiplane.cli.serve import serve
 from multiplane.cli.show import show
 from multiplane.cli.systems import systems
 from multiplane.cli.trace import trace

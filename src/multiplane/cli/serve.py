@@ -17,9 +17,7 @@ from multiplane.errors import MultiplaneError
 def serve(
     models: Annotated[
         list[str] | None,
-        typer.Option(
-            "--model", "-m", metavar="[NAME=]MODEL", help="Model to serve (repeatable); the first is default."
-        ),
+        typer.Option("--model", "-m", metavar="[NAME=]MODEL", help="Model to serve (repeatable), default first."),
     ] = None,
     treebanks: Annotated[
         list[str] | None, typer.Option("--treebank", metavar="FILE", help="Treebank to explore (repeatable).")

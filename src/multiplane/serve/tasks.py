@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from multiplane.characters import as_json_text, visible
-from multiplane.cli.verify import as_object
 from multiplane.decode import marginals
 from multiplane.decode.decoders import NAMES as decoders
 from multiplane.deduce import NAMES as schemata
@@ -239,7 +238,7 @@ def verification(system: str, words: int, definition: str = "") -> Iterator[byte
     """All sequences of a system on a few words: what it derives."""
     if not 1 <= words <= MAX_WORDS_VERIFIED:
         raise MultiplaneError(f"found {words} words; expected 1 to {MAX_WORDS_VERIFIED}")
-    yield as_json(as_object(verify(_system(system, definition), words)))
+    yield as_json(verify(_system(system, definition), words).as_data())
 
 
 def draw(conllu: str, format: str = "svg") -> Iterator[bytes]:

@@ -81,10 +81,11 @@ export function download(name, content, type) {
 }
 
 export async function downloadPng(name, source) {
-  const parsed = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+  const parsed = drawing(source);
+  parsed.setAttribute("color", "#1f2328");
   const [width, height] = [+parsed.getAttribute("width"), +parsed.getAttribute("height")];
   const scale = Math.min(2, 16000 / Math.max(width, height)), picture = new Image();
-  picture.src = URL.createObjectURL(new Blob([source], { type: "image/svg+xml" }));
+  picture.src = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(parsed)], { type: "image/svg+xml" }));
   await picture.decode();
   const canvas = element("canvas", { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
   const brush = canvas.getContext("2d");
