@@ -56,11 +56,12 @@ class Study(BaseModel):
 
 
 class Watch(BaseModel):
-    """A sentence, and the system whose derivation is wanted."""
+    """A sentence, and the system whose derivation is wanted, or the model whose choices are."""
 
     conllu: Text
     system: Name = "arc-eager"
     definition: Definition = ""
+    model: Name | None = None
 
 
 class Verify(BaseModel):
@@ -199,7 +200,8 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
     @app.post("/trace")
     async def trace(job: Watch) -> Response:
         """The derivation of a tree by a transition system, step by step."""
-        return await data("steps", conllu=job.conllu, system=job.system, definition=job.definition)
+        name = None if job.model is None else settings.model_named(job.model)
+        return await data("steps", conllu=job.conllu, system=job.system, definition=job.definition, name=name)
 
     @app.post("/chart")
     async def chart(job: Chart) -> Response:

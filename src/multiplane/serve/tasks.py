@@ -26,6 +26,8 @@ from multiplane.draw import text as drawn_text
 from multiplane.draw.chart import chart_svg
 from multiplane.errors import MultiplaneError
 from multiplane.learn.model.streaming import parse_blocks
+from multiplane.learn.transition.decisions import Decision, decisions
+from multiplane.learn.transition.model import TransitionModel
 from multiplane.serve.definitions import define, definition_of
 from multiplane.serve.editing import Change, changed
 from multiplane.serve.exploring import Explored, View
@@ -36,7 +38,8 @@ from multiplane.text import Pipeline, load
 from multiplane.text.pipeline.inputs import blocks_of_lines
 from multiplane.text.tokenizer.model import decoded
 from multiplane.text.tokenizer.stream import tokenize_blocks, tokenize_lines
-from multiplane.transition import TransitionSystem, get, names, verify
+from multiplane.transition import System, TransitionSystem, get, names, verify
+from multiplane.transition.analysis.trace import replayed
 from multiplane.treebank import Sentence, Treebank
 from multiplane.treebank.as_json import json_lines
 from multiplane.treebank.conll.blocks import blocks
@@ -47,7 +50,7 @@ BLOCK_SIZE = 256 << 10
 MAX_WORDS_VERIFIED = 5
 MAX_WORDS_STUDIED = 250
 MAX_WORDS_WITH_ALL_ARCS, MAX_WORDS_IN_CHART = 6, 15
-SHOWN_MODELS = 8
+SHOWN_MODELS, SHOWN_OPTIONS = 8, 6
 STATE: dict[str, Settings] = {}
 
 
@@ -194,21 +197,46 @@ def _derivation(name: str, one: Sentence) -> dict[str, Any]:
         return {"name": name, "length": None, "why": str(error)}
 
 
-def steps(conllu: str, system: str, definition: str = "", best_effort: bool = True) -> Iterator[bytes]:
-    """The derivation of a tree, step by step."""
+def steps(conllu: str, system: str, definition: str = "", name: str | None = None) -> Iterator[bytes]:
+    """The derivation of a tree, step by step; or with the name of a model, what that does and what it weighs."""
     one = _one(conllu)
-    chosen = _system(system, definition)
-    found = chosen.trace(one.tree, labelled=True, best_effort=best_effort)
+    if name is None:
+        chosen = _system(system, definition)
+        found = chosen.trace(one.tree, labelled=True, best_effort=True)
+        drawn, weighed = one, {}
+    else:
+        used = model(name)
+        scoring = used.parser.model if isinstance(used, Pipeline) else used.model
+        if not isinstance(scoring, TransitionModel):
+            raise MultiplaneError(f"model {name} scores arcs, not transitions; expected a transition model")
+        chosen = scoring.system
+        taken = decisions(scoring, Treebank.from_sentences([one]))
+        built = chosen.run_tree(len(one), [each.transition for each in taken])
+        drawn = one.with_tree(built.heads, built.labels)
+        found = replayed(chosen.start(len(one)), one.tree.forms, [each.transition for each in taken], drawn.tree)
+        weighed = {"weighed": [each.options[:SHOWN_OPTIONS] for each in taken], "oracle": _oracle(chosen, one, taken)}
     yield as_json(
         {
             "system": found.system,
-            "words": list(found.forms),
+            "words": [visible(word.form) for word in one],
             "steps": [asdict(step) for step in found.steps],
-            "lost": found.lost(one.tree.arcs()),
+            "lost": found.lost(drawn.tree.arcs()),
             "definition": chosen.definition(),
-            "svg": str(svg(one)),
+            "svg": str(svg(drawn)),
+            **weighed,
         }
     )
+
+
+def _oracle(system: System, one: Sentence, taken: list[Decision]) -> list[str | None]:
+    """At every step the transition of the oracle for the tree of a sentence, as long as the model has followed it."""
+    right = system.derive(one.tree, [word.deprel for word in one], best_effort=True)
+    followed = True
+    found: list[str | None] = []
+    for at, step in enumerate(taken):
+        found.append(right[at] if followed and at < len(right) else None)
+        followed = followed and at < len(right) and step.transition.partition(":")[0] == right[at].partition(":")[0]
+    return found
 
 
 def define_text(text: str) -> Iterator[bytes]:

@@ -87,7 +87,8 @@ class TransitionModel:
         return steps_of(self.system)
 
     @cached_property
-    def _compiled(self) -> tuple[Attributes, CompiledSystem]:
+    def compiled(self) -> tuple[Attributes, CompiledSystem]:
+        """The attributes and the system as kernels take them."""
         return (
             compile_attributes(self.features.attributes, self.clusters),
             compile_system(
@@ -106,7 +107,7 @@ class TransitionModel:
 
     def built_arcs(self, layout: Layout, workers: int | None = None, always_beam: bool = False) -> BuiltArcs:
         """The arcs of all sentences as the system builds them: undirected, or lifted, with labels that say so."""
-        attributes, compiled = self._compiled
+        attributes, compiled = self.compiled
         words = np.empty((len(layout.columns), len(attributes.rows)), np.int32)
         arcs = new_arcs(len(words))
         offsets = np.array(layout.offsets)

@@ -7,12 +7,13 @@ const OWN = "(the definition of the page Define)";
 
 export async function watchView(main, shared, wanted) {
   const { choices } = shared;
-  const kinds = [["system", "transition system"], ["schema", "deduction system"]];
+  const kinds = [["system", "transition system"], ["model", "a model at work"], ["schema", "deduction system"]];
   const systems = shared.definition ? [OWN, ...choices.systems] : choices.systems;
   const state = {
     kind: wanted.get("kind") ?? "system",
     system: wanted.get("system") ?? "2-planar",
     schema: wanted.get("schema") ?? "eisner-1996",
+    model: wanted.get("model") ?? choices.models.find(name => name.includes("fast")) ?? choices.default_model,
     step: +(wanted.get("step") ?? 0),
   };
   let last = 0, render = () => {}, timer = null;
@@ -54,7 +55,7 @@ export async function watchView(main, shared, wanted) {
     say("Deriving …");
     stage.replaceChildren();
     render = () => {};
-    ({ last, render } = state.kind === "system" ? await openSystem(stage, shared, state, go) : await openSchema(stage, shared, state));
+    ({ last, render } = state.kind === "schema" ? await openSchema(stage, shared, state) : await openSystem(stage, shared, state, go));
     go(Math.min(state.step, last));
   });
   const form = element("form", {
@@ -67,8 +68,12 @@ export async function watchView(main, shared, wanted) {
     },
   });
   function options() {
-    form.replaceChildren(select("What is watched", "kind", kinds, state.kind), state.kind === "system"
-      ? select("System", "system", systems, state.system) : select("Schema", "schema", choices.schemata, state.schema));
+    const which = {
+      system: () => select("System", "system", systems, state.system),
+      model: () => select("Model", "model", choices.models, state.model),
+      schema: () => select("Schema", "schema", choices.schemata, state.schema),
+    };
+    form.replaceChildren(select("What is watched", "kind", kinds, state.kind), which[state.kind]());
   }
   options();
   main.append(element("h2", { dir: "auto" }, textOf(shared.sentence)), form, controls, stage);
@@ -90,7 +95,8 @@ export async function watchView(main, shared, wanted) {
 
 async function openSystem(stage, shared, state, go) {
   const definition = state.system === OWN ? shared.definition : "";
-  const found = await askData("trace", { conllu: shared.sentence, system: definition ? "own" : state.system, definition });
+  const asked = state.kind === "model" ? { model: state.model } : { system: definition ? "own" : state.system, definition };
+  const found = await askData("trace", { conllu: shared.sentence, ...asked });
   const svg = drawing(found.svg), built = new Map(), lost = new Set(found.lost.map(String));
   found.steps.forEach((step, number) => step.arcs.forEach(([head, dependent]) => {
     if (!built.has(`${head},${dependent}`)) built.set(`${head},${dependent}`, number);
@@ -116,6 +122,14 @@ async function openSystem(stage, shared, state, go) {
   }
   const row = (title, nodes, next, isActive = true) => element("div", { class: "boxes" }, element("b", {}, title),
     nodes.map((node, at) => element("span", { class: isActive && at === next ? "next" : null }, word(node))), nodes.length ? null : "(empty)");
+  function weighed(number) {
+    if (number === end) return element("p", {}, "The parse is complete.");
+    const options = found.weighed[number], right = found.oracle[number];
+    const rows = options.map(([name, score], at) => element("tr", { class: at ? null : "now" },
+      element("td", {}, name), element("td", {}, score.toFixed(1)), element("td", {}, at ? "" : "taken")));
+    const gold = right ? `The oracle for the tree at hand takes ${right}.` : "The model has left the oracle's way.";
+    return element("div", {}, element("table", {}, element("caption", {}, "What it weighs"), element("tbody", {}, rows)), element("p", {}, gold));
+  }
   function render(number) {
     const step = found.steps[number], several = step.stacks.length > 1;
     arcsOf(svg).forEach(arc => {
@@ -128,7 +142,7 @@ async function openSystem(stage, shared, state, go) {
       ...step.stacks.map((stack, at) =>
         row(several ? `stack ${at + 1}${at === step.active ? ", active" : ""}` : "stack", stack, stack.length - 1, at === step.active)),
       ...(found.steps.some(one => one.skipped.length) ? [row("second list", step.skipped, 0)] : []),
-      row("buffer", step.buffer, 0));
+      row("buffer", step.buffer, 0), ...(found.weighed ? [weighed(number)] : []));
     rows.forEach((one, at) => {
       one.className = at === number ? "now" : at > number ? "later" : "";
     });
