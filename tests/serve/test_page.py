@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,7 @@ def opened(browser: Any, running: Service) -> Iterator[Open]:
         page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
         page.on("request", lambda request: wrong.append(request.url) if is_elsewhere(request.url, running) else None)
         page.goto(f"{running.address}#{view}")
-        page.wait_for_function("document.title.startsWith('multiplane: ')")
+        until(page, "document.title.startsWith('multiplane: ')")
         pages.append(page)
         return page
 
@@ -66,12 +67,19 @@ def opened(browser: Any, running: Service) -> Iterator[Open]:
     for page in pages:
         assert page.evaluate("typeof window.hacked") == "undefined"
         page.close()
-    expected = ("status of 400", "unsafe-eval")  # what a test provokes; Playwright evaluates strings
-    assert [each for each in wrong if not any(part in each for part in expected)] == []
+    assert [each for each in wrong if "status of 400" not in each] == []  # what a test provokes
 
 
 def is_elsewhere(url: str, running: Service) -> bool:
     return not url.startswith((running.address, "blob:", "data:"))
+
+
+def until(page: Any, expression: str) -> None:
+    """Wait until an expression holds on the page, whose policy lets Playwright evaluate no strings by itself."""
+    deadline = time.monotonic() + 60
+    while not page.evaluate(expression):
+        assert time.monotonic() < deadline, expression
+        page.wait_for_timeout(50)
 
 
 def heads(page: Any) -> list[int]:
@@ -101,7 +109,7 @@ def word(number: int) -> str:
 def test_typing_draws_trees_and_differences(opened: Open) -> None:
     page = opened("parse")
     page.fill("textarea", "Hens lay eggs.")
-    page.wait_for_function("document.querySelectorAll('#view figure').length === 1")
+    until(page, "document.querySelectorAll('#view figure').length === 1")
     assert page.eval_on_selector_all("#view .word", "all => all.map(one => one.textContent)") == [
         "Hens",
         "lay",
@@ -113,7 +121,7 @@ def test_typing_draws_trees_and_differences(opened: Open) -> None:
     page.select_option("[name=otherTrees]", "projective")
     page.wait_for_selector(".two .differs")
     page.check("[name=probable]")
-    page.wait_for_function("[...document.querySelectorAll('.label')].some(one => /%/.test(one.textContent))")
+    until(page, "[...document.querySelectorAll('.label')].some(one => /%/.test(one.textContent))")
     page.reload()
     page.wait_for_selector(".two .differs")
     assert page.input_value("textarea") == "What are you talking about?"
@@ -122,7 +130,7 @@ def test_typing_draws_trees_and_differences(opened: Open) -> None:
 def test_pictures_and_sentences_are_downloaded(opened: Open, tmp_path: Path) -> None:
     page = opened("parse")
     page.fill("textarea", "Hens lay eggs.")
-    page.wait_for_function("document.querySelectorAll('#view figure').length === 1")
+    until(page, "document.querySelectorAll('#view figure').length === 1")
     begins = {"SVG": b"<svg", "PNG": b"\x89PNG", "TikZ": b"\\", "CoNLL-U": b"#"}
     for name, first in begins.items():
         with page.expect_download() as waited:
@@ -140,17 +148,26 @@ def test_a_derivation_is_watched_by_keys_and_by_address(opened: Open) -> None:
         page.keyboard.press("ArrowRight")
     assert "step 3 of" in page.inner_text("output")
     assert page.locator(".arc:not(.later)").count() >= 1
-    page.wait_for_function("location.hash.includes('step=3')")
+    until(page, "location.hash.includes('step=3')")
     page.reload()
     page.wait_for_selector("tr.now")
-    page.wait_for_function("document.querySelector('output').textContent.startsWith('step 3 of')")
+    until(page, "document.querySelector('output').textContent.startsWith('step 3 of')")
     page.keyboard.press("ArrowLeft")
     assert "step 2 of" in page.inner_text("output")
     page.click("text=Play")
-    page.wait_for_function("document.querySelector('output').textContent.startsWith('step 4 of')")
+    until(page, "document.querySelector('output').textContent.startsWith('step 4 of')")
     page.click("text=Pause")
     page.select_option("[name=system]", "arc-eager")
     page.wait_for_selector("text=cannot build this tree")
+
+
+def test_a_model_is_watched_as_it_weighs(opened: Open) -> None:
+    page = opened("watch?kind=model&model=english-fast")
+    page.wait_for_selector("caption:text-is('What it weighs')")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.locator("table:has(caption) tr").count() > 1
+    assert "oracle" in page.inner_text("#view")
 
 
 def test_a_chart_fills(opened: Open) -> None:
@@ -248,7 +265,7 @@ def test_labels_are_changed_and_saved_in_the_file_alone(opened: Open, edited: Pa
     old = label.input_value()
     label.fill("mylabel")
     label.press("Tab")
-    page.wait_for_function("!document.querySelector('button.main').disabled")
+    until(page, "!document.querySelector('button.main').disabled")
     assert edited.read_bytes() == before
     page.click("button.main")
     page.wait_for_selector("text=saved in my.conllu")
@@ -267,10 +284,10 @@ def test_every_number_of_the_report_leads_to_its_sentences(opened: Open) -> None
     )
     count = int(button.inner_text())
     button.click()
-    page.wait_for_function(f"document.querySelector('#message').textContent.startsWith('{count} of ')")
+    until(page, f"document.querySelector('#message').textContent.startsWith('{count} of ')")
     assert "outside=2-planar" in page.url
     page.reload()
-    page.wait_for_function(f"document.querySelector('#message').textContent.startsWith('{count} of ')")
+    until(page, f"document.querySelector('#message').textContent.startsWith('{count} of ')")
     page.click("figure button:text-is('Bend')")
     page.wait_for_selector(word(1))
 
@@ -326,7 +343,7 @@ def test_the_page_is_never_wider_than_the_screen(opened: Open, view: str, width:
 def test_long_sentences_and_scripts_from_right_to_left(opened: Open) -> None:
     page = opened("parse")
     page.fill("textarea", " ".join(["The old hen that we bought lays eggs"] * 13) + ".")
-    page.wait_for_function("document.querySelectorAll('#view .word').length > 100")
+    until(page, "document.querySelectorAll('#view .word').length > 100")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     page = opened("explore?label=obj")
     page.wait_for_selector("#view figure")
