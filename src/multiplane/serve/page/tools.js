@@ -61,7 +61,7 @@ export function later(action, wait = 250) {
 
 // A drawing that the service made: its elements without their style, which the page has itself.
 export function drawing(source) {
-  const parsed = new DOMParser().parseFromString(source, "image/svg+xml");
+  const parsed = new DOMParser().parseFromString(source.replace(/<style>[^<]*<\/style>/g, ""), "image/svg+xml");
   parsed.querySelectorAll("style, script, foreignObject").forEach(one => one.remove());
   return document.importNode(parsed.documentElement, true);
 }
