@@ -10,7 +10,7 @@ import pytest
 
 from multiplane.deduce.schema import Schema
 from multiplane.serve.definitions import DefinitionError, define, definition_of, definitions
-from multiplane.transition import TransitionSystem, get, names
+from multiplane.transition import System, get, names
 
 DOCS = Path(__file__).parents[2] / "docs"
 MODIFIED = ("arc-eager+lba", "arc-eager+lnba+rnba", "arc-standard+pp:head", "covington+root", "planar+no-covered-roots")
@@ -20,7 +20,7 @@ MODIFIED = ("arc-eager+lba", "arc-eager+lnba+rnba", "arc-standard+pp:head", "cov
 def test_every_system_of_the_package_is_defined_by_its_text(name: str) -> None:
     system = get(name)
     found = define(definition_of(system))
-    assert isinstance(found, TransitionSystem)
+    assert isinstance(found, System)
     assert found.attributes() == system.attributes()
     assert [str(each) for each in found.properties] == [str(each) for each in system.properties]
 
@@ -50,10 +50,10 @@ def test_every_definition_of_the_documentation_is_accepted(page: str) -> None:
     named = definitions(found)
     made: dict[str, object] = {}
     exec(found, made)
-    kinds = {name: value for name, value in made.items() if isinstance(value, TransitionSystem | Schema)}
+    kinds = {name: value for name, value in made.items() if isinstance(value, System | Schema)}
     assert len(kinds) >= (5 if page == "own-system.md" else 1)
     for name, value in kinds.items():
-        if isinstance(value, TransitionSystem):
+        if isinstance(value, System):
             assert named[name].attributes() == value.attributes()
             assert str(named[name].properties) == str(value.properties)
         else:

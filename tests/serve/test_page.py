@@ -54,7 +54,7 @@ def opened(browser: Any, running: Service) -> Iterator[Open]:
 
     def open_view(view: str, width: int = 1280, scheme: str = "light", **options: Any) -> Any:
         page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme, **options)
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
         page.on("request", lambda request: wrong.append(request.url) if is_elsewhere(request.url, running) else None)
@@ -166,13 +166,13 @@ def test_a_model_is_watched_as_it_weighs(opened: Open) -> None:
     page.wait_for_selector("caption:text-is('What it weighs')")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert page.locator("table:has(caption) tr").count() > 1
+    until(page, "document.querySelectorAll('table:has(caption) tr').length > 1")
     assert "oracle" in page.inner_text("#view")
 
 
 def test_a_chart_fills(opened: Open) -> None:
     page = opened("watch?kind=schema&schema=split-head")
-    page.wait_for_selector(".chart .item")
+    page.wait_for_selector(".chart .item", state="attached")
     assert page.locator(".chart .item:not(.later)").count() == 0
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -347,4 +347,4 @@ def test_long_sentences_and_scripts_from_right_to_left(opened: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     page = opened("explore?label=obj")
     page.wait_for_selector("#view figure")
-    assert re.search("[\u0600-\u06ff]", page.inner_text("#view"))
+    assert re.search("[\u0600-\u06ff]", page.text_content("#view"))

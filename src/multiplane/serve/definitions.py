@@ -1,4 +1,4 @@
-"""Transition systems and schemata from text: Python's notation for them, read but never run by Python.
+"""Composition systems and schemata from text: Python's notation for them, read but never run by Python.
 
 The text is parsed into a syntax tree, of which only what definitions need has a meaning here: names of operations,
 guards and conditions, ``>>``, ``&``, ``|``, ``~``, ``+``, ``-``, ``*``, comparisons, subscripts, and calls of the few
@@ -27,9 +27,9 @@ import multiplane.transition as transition
 from multiplane.deduce.schema import Schema, Step, final, hypothesis
 from multiplane.deduce.schemata import schema
 from multiplane.errors import MultiplaneError
-from multiplane.transition import Guard, Transition, TransitionSystem, for_each_position, get
+from multiplane.transition import Composition, Guard, for_each_position, get
 from multiplane.transition.algebra.composition import Opcode
-from multiplane.transition.algebra.family import Family, Linear, Number, Run, runs_of
+from multiplane.transition.algebra.family import Family, Linear, Number, RepeatedStep, runs_of
 from multiplane.transition.algebra.guards import BUFFER, STACK, Kind
 from multiplane.transition.systems.data import attributes_from_data, system_as_data
 
@@ -42,7 +42,7 @@ CONDITIONS = (
 OPERATIONS: Mapping[str, Any] = {
     name: value
     for name in transition.__all__
-    if name.isupper() and isinstance(value := getattr(transition, name), Transition | Guard)
+    if name.isupper() and isinstance(value := getattr(transition, name), Composition | Guard)
 }
 TERMS: Mapping[str, Any] = {
     **{name: getattr(terms, name) for name in ("N", "T", "F", "STAR")},
@@ -50,22 +50,22 @@ TERMS: Mapping[str, Any] = {
 }
 
 
-def System(
-    name: str, transitions: Mapping[str, Transition | Family] | None = None, /, **others: Any
-) -> TransitionSystem:
+def new_system(
+    name: str, transitions: Mapping[str, Composition | Family] | None = None, /, **others: Any
+) -> transition.System:
     """A system from its transitions, as a dictionary or by keyword, and its other attributes."""
     attributes = {key: others.pop(key, usual) for key, usual in USUAL.items()}
     each = {**(transitions or {}), **{key.replace("_", "-"): value for key, value in others.items()}}
     for key, value in each.items():
-        if not isinstance(value, Transition | Family):
+        if not isinstance(value, Composition | Family):
             raise MultiplaneError(f"transition {key}: found {value!r}; expected operations such as LEFT_ARC >> REDUCE")
     data = {"name": name, "transitions": each, **attributes}
-    return TransitionSystem.from_attributes(attributes_from_data(system_as_data(data)))
+    return transition.System.from_attributes(attributes_from_data(system_as_data(data)))
 
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "System": System,
-    "TransitionSystem": System,
+    "System": new_system,
+    "TransitionSystem": new_system,
     "for_each_position": for_each_position,
     "get": get,
     **{name: getattr(terms, name) for name in ("positions", "flags", "symbols", "segments", "flag")},
@@ -74,9 +74,9 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     **{function.__name__: function for function in (Schema, Step, final, hypothesis, schema)},
 }
 METHODS: Mapping[type, tuple[str, ...]] = {
-    Transition: ("where", "at"),
+    Composition: ("where", "at"),
     Guard: ("at",),
-    TransitionSystem: (
+    transition.System: (
         "with_stacks",
         "with_constraints",
         "with_buffer_arcs",
@@ -100,7 +100,7 @@ OPERATORS: Mapping[type, str] = {
     ast.Gt: "__gt__",
     ast.GtE: "__ge__",
 }
-OPERANDS = (int, Transition, Guard, terms.Position, terms.Flag)
+OPERANDS = (int, Composition, Guard, terms.Position, terms.Flag)
 
 
 USUAL: Mapping[str, Any] = {
@@ -117,9 +117,9 @@ class DefinitionError(MultiplaneError):
     """A text that defines no system and no schema."""
 
 
-def define(text: str) -> TransitionSystem | Schema:
+def define(text: str) -> transition.System | Schema:
     """The last system or schema that a text defines."""
-    found = [value for value in definitions(text).values() if isinstance(value, TransitionSystem | Schema)]
+    found = [value for value in definitions(text).values() if isinstance(value, transition.System | Schema)]
     if not found:
         raise DefinitionError('found no definition; expected one such as System("mine", shift=SHIFT, …)')
     return found[-1]
@@ -215,7 +215,7 @@ def _value(node: ast.expr, named: Mapping[str, Any]) -> Any:
                 return item[_value(node.slice, named)]
         case ast.Attribute(attr="transitions"):
             system = _value(node.value, named)
-            if isinstance(system, TransitionSystem):
+            if isinstance(system, transition.System):
                 return system.transitions
         case ast.Call():
             return _called(node, named)
@@ -239,7 +239,7 @@ def _applied(node: ast.expr, operator: ast.AST, *operands: Any) -> Any:
     value = getattr(type(operands[0]), method, lambda *_: NotImplemented)(*operands)
     if value is NotImplemented:
         raise DefinitionError(f"line {node.lineno}: found {_shown(node)}; its parts do not go together")
-    if isinstance(value, Transition) and len(value.steps) > MAX_NODES:
+    if isinstance(value, Composition) and len(value.steps) > MAX_NODES:
         raise DefinitionError(f"line {node.lineno}: found {len(value.steps)} steps in a transition")
     return value
 
@@ -271,7 +271,7 @@ def _shown(node: ast.AST) -> str:
     return text if len(text) <= 40 else f"{text[:40]}…"
 
 
-def definition_of(system: TransitionSystem) -> str:
+def definition_of(system: transition.System) -> str:
     """A text that defines a system, with the same transitions and attributes.
 
     >>> from multiplane.transition import get
@@ -302,12 +302,12 @@ def _literal(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else repr(value)
 
 
-def _written(each: Transition | Family) -> str:
+def _written(each: Composition | Family) -> str:
     steps = " >> ".join(map(_run, runs_of(each)))
     return f"for_each_position(lambda i: {steps})" if isinstance(each, Family) else steps
 
 
-def _run(run: Run) -> str:
+def _run(run: RepeatedStep) -> str:
     depths = {"stack": run.stack, "buffer": run.buffer}
     guard = _disjunction(run.guard)
     step = Opcode(run.opcode).name + _at(depths) + (f".where({guard})" if guard else "")

@@ -16,7 +16,7 @@ import numpy as np
 
 from multiplane.characters import as_json_text, visible
 from multiplane.decode import marginals
-from multiplane.decode.decoders import NAMES as decoders
+from multiplane.decode.decoder import NAMES as DECODED
 from multiplane.deduce import NAMES as schemata
 from multiplane.deduce import deduce, example_grammar, problem, schema
 from multiplane.deduce.parse import best_derivation
@@ -38,7 +38,7 @@ from multiplane.text import Pipeline, load
 from multiplane.text.pipeline.inputs import blocks_of_lines
 from multiplane.text.tokenizer.model import decoded
 from multiplane.text.tokenizer.stream import tokenize_blocks, tokenize_lines
-from multiplane.transition import System, TransitionSystem, get, names, verify
+from multiplane.transition import System, get, names, verify
 from multiplane.transition.analysis.trace import replayed
 from multiplane.treebank import Sentence, Treebank
 from multiplane.treebank.as_json import json_lines
@@ -92,7 +92,7 @@ def choices(editing: str | None) -> Iterator[bytes]:
             "models": list(settings.models),
             "default_model": settings.default_model,
             "classes": [{"name": name, "meaning": tree_class(name).meaning} for name in CLASSES],
-            "decoders": list(decoders),
+            "decoders": list(DECODED),
             "systems": list(names()),
             "schemata": list(schemata),
             "treebanks": list(settings.treebanks),
@@ -185,7 +185,7 @@ def _membership(name: str, found: Any, one: Sentence) -> dict[str, Any]:
     data: dict[str, Any] = {"name": wanted.name, "meaning": wanted.meaning, "member": member}
     why = None if member else explain(one.tree.heads, wanted.name, forms=one.tree.forms)
     if why is not None:
-        data |= {"why": why.text, "arcs": list(why.arcs), "fix": asdict(why.repair) if why.repair else None}
+        data |= {"why": why.text, "arcs": list(why.words), "fix": why.repair and why.repair._asdict()}
     return data
 
 
@@ -312,6 +312,7 @@ def chart(conllu: str, schema_name: str, definition: str = "") -> Iterator[bytes
         {
             "schema": parser.name,
             "svg": str(chart_svg(found)),
+            "accepted": found.accepted,
             "inferences": [
                 [each.step, f"{', '.join(map(found.show, each.antecedents))} ⊢ {found.show(each.gives)}", each in used]
                 for each, _ in found.trace
@@ -352,12 +353,12 @@ def _one(conllu: str) -> Sentence:
     return treebank[0]
 
 
-def _system(name: str, definition: str) -> TransitionSystem:
+def _system(name: str, definition: str) -> System:
     """The system of a name, or the one that a text defines."""
     if not definition:
         return get(name)
     found = define(definition)
-    if not isinstance(found, TransitionSystem):
+    if not isinstance(found, System):
         raise MultiplaneError("found a schema; expected a transition system")
     return found
 

@@ -161,7 +161,8 @@ async function openSchema(stage, shared, state) {
     element("tr", { class: inTree ? "yes" : "" }, element("td", {}, String(number + 1)), element("td", {}, step), element("td", {}, text)));
   const table = element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Inferences" },
     element("table", {}, element("tbody", {}, rows)));
-  stage.append(element("p", {}, `${found.schema}: ${found.inferences.length} inferences; those of the best tree are coloured.`), now,
+  stage.append(element("p", {}, `${found.schema}: ${found.inferences.length} inferences${
+    found.accepted ? "; those of the best tree are coloured." : ". It does not derive this tree."}`), now,
     element("div", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, svg), table);
   const items = [...svg.querySelectorAll("[data-step]")];
   function render(number) {
