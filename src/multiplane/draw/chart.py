@@ -41,7 +41,7 @@ def chart_svg(chart: Chart) -> Drawing:
 
     >>> from multiplane.deduce import deduce, problem, schema
     >>> chart_svg(deduce(schema("split-head"), problem(heads=[2, 0]), trace=True)).count('class="item')
-    12
+    10
     """
     steps = first_derived(chart)
     nodes = [node for node in steps if node != GOAL_NODE]

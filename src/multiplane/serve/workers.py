@@ -12,6 +12,7 @@ import contextlib
 import importlib
 import multiprocessing
 import signal
+import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -194,4 +195,5 @@ def answered(task: Any, arguments: dict[str, Any]) -> Iterator[bytes]:
     except MemoryError:
         yield BROKEN + b"the request needs more memory than there is"
     except Exception as error:  # a fault of ours: the service goes on
+        traceback.print_exc()
         yield BROKEN + f"{type(error).__name__}: {error}".encode("utf-8", "replace")
