@@ -20,8 +20,8 @@ from starlette.exceptions import HTTPException
 
 from multiplane.errors import MultiplaneError
 from multiplane.serve import udpipe
-from multiplane.serve.editing import Change, EditedFile
-from multiplane.serve.guard import Guard
+from multiplane.serve.editing import EditedFile, EditedTree
+from multiplane.serve.guard import GuardedApp
 from multiplane.serve.settings import Settings
 from multiplane.serve.workers import Pool, TooBusy, TooSlow, WorkerLost
 from multiplane.version import __version__
@@ -34,7 +34,7 @@ Definition = Annotated[
 ]
 
 
-class Parse(BaseModel):
+class ParseRequest(BaseModel):
     """Text or sentences to parse."""
 
     data: str
@@ -45,7 +45,7 @@ class Parse(BaseModel):
     ranges: bool = False
 
 
-class Study(BaseModel):
+class AnalyzeRequest(BaseModel):
     """A sentence to look at."""
 
     conllu: Text
@@ -55,7 +55,7 @@ class Study(BaseModel):
     tags: list[Name] | None = None
 
 
-class Watch(BaseModel):
+class TraceRequest(BaseModel):
     """A sentence, and the system whose derivation is wanted, or the model whose choices are."""
 
     conllu: Text
@@ -64,7 +64,7 @@ class Watch(BaseModel):
     model: Name | None = None
 
 
-class Verify(BaseModel):
+class VerifyRequest(BaseModel):
     """A system, and the number of words on which all its sequences are run."""
 
     system: Name = "arc-eager"
@@ -72,14 +72,14 @@ class Verify(BaseModel):
     definition: Definition = ""
 
 
-class Draw(BaseModel):
+class DrawRequest(BaseModel):
     """A sentence to draw."""
 
     conllu: Text
     format: Literal["svg", "tikz", "text"] = "svg"
 
 
-class Probabilities(BaseModel):
+class ProbabilitiesRequest(BaseModel):
     """A sentence whose arcs are to get probabilities."""
 
     conllu: Text
@@ -87,13 +87,13 @@ class Probabilities(BaseModel):
     trees: Name | None = None
 
 
-class Define(BaseModel):
+class DefineRequest(BaseModel):
     """A definition typed by hand."""
 
     text: Definition
 
 
-class Chart(BaseModel):
+class ChartRequest(BaseModel):
     """A sentence, and the deduction system whose chart is wanted."""
 
     conllu: Text
@@ -101,7 +101,7 @@ class Chart(BaseModel):
     definition: Definition = ""
 
 
-class Save(BaseModel):
+class SaveRequest(BaseModel):
     """The tree and tags of a sentence as they are to be saved; ``digest`` is the state of the file that was read."""
 
     number: int = Field(ge=0)
@@ -111,7 +111,7 @@ class Save(BaseModel):
     digest: Name
 
 
-def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) -> Guard:
+def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) -> GuardedApp:
     """The application for these settings; ``announce`` is called when it is ready."""
     edited = EditedFile(settings.edit) if settings.edit is not None else None
 
@@ -178,7 +178,7 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
         return await data("choices", editing=None if edited is None else edited.name)
 
     @app.post("/parse")
-    async def parse(job: Parse) -> Response:
+    async def parse(job: ParseRequest) -> Response:
         """Parse text or sentences; large answers come in pieces."""
         pieces = app.state.pool.run(
             "parse",
@@ -193,40 +193,40 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
         return StreamingResponse(await begun(pieces), media_type=kind)
 
     @app.post("/analyze")
-    async def analyze(job: Study) -> Response:
+    async def analyze(job: AnalyzeRequest) -> Response:
         """Everything about one tree: drawing, classes with certificates and repairs, planes, and what derives it."""
         return await data("sentence", **job.model_dump())
 
     @app.post("/trace")
-    async def trace(job: Watch) -> Response:
+    async def trace(job: TraceRequest) -> Response:
         """The derivation of a tree by a transition system, step by step."""
         name = None if job.model is None else settings.model_named(job.model)
         return await data("steps", conllu=job.conllu, system=job.system, definition=job.definition, name=name)
 
     @app.post("/chart")
-    async def chart(job: Chart) -> Response:
+    async def chart(job: ChartRequest) -> Response:
         """The chart of a deduction system, item by item, and the derivation of the best tree."""
         return await data("chart", conllu=job.conllu, schema_name=job.schema_name, definition=job.definition)
 
     @app.post("/verify")
-    async def verify(job: Verify) -> Response:
+    async def verify(job: VerifyRequest) -> Response:
         """All sequences of a transition system on a few words."""
         return await data("verification", system=job.system, words=job.words, definition=job.definition)
 
     @app.post("/draw")
-    async def draw(job: Draw) -> Response:
+    async def draw(job: DrawRequest) -> Response:
         """The drawing of a tree."""
         kinds = {"svg": "image/svg+xml", "tikz": "application/x-tex", "text": "text/plain; charset=utf-8"}
         return Response(await whole("draw", conllu=job.conllu, format=job.format), media_type=kinds[job.format])
 
     @app.post("/probabilities")
-    async def probabilities(job: Probabilities) -> Response:
+    async def probabilities(job: ProbabilitiesRequest) -> Response:
         """The probability of each arc of a tree."""
         name = settings.model_named(job.model)
         return await data("probabilities", conllu=job.conllu, name=name, trees=job.trees)
 
     @app.post("/define")
-    async def define(job: Define) -> Response:
+    async def define(job: DefineRequest) -> Response:
         """What a typed definition means."""
         return await data("define_text", text=job.text)
 
@@ -249,7 +249,7 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
         count: Annotated[int, Field(ge=1, le=50)] = 20,
     ) -> Response:
         """The report of a treebank, and some of the sentences that are wanted."""
-        view = {"outside": outside, "inside": inside, "label": label, "crossing": crossing}
+        view: dict[str, str | int] = {"outside": outside, "inside": inside, "label": label, "crossing": crossing}
         view |= {"min": min, "max": max, "sort": sort}
         return await data("treebank", name=name, view=view, start=start, count=count)
 
@@ -257,15 +257,15 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
     async def edit(number: int = 0) -> Response:
         """A sentence of the file that is edited."""
         if edited is None:
-            raise MultiplaneError("no file is edited: start the service with --edit FILE")
+            raise MultiplaneError("the service was started without a file to edit")
         return JSONResponse(edited.sentence(number))
 
     @app.post("/edit")
-    async def save(job: Save) -> Response:
+    async def save(job: SaveRequest) -> Response:
         """Save a sentence in place of the one that was read; the file is written whole or not at all."""
         if edited is None:
-            raise MultiplaneError("no file is edited: start the service with --edit FILE")
-        return JSONResponse(edited.save(job.number, Change(job.heads, job.labels, job.tags), job.digest))
+            raise MultiplaneError("the service was started without a file to edit")
+        return JSONResponse(edited.save(job.number, EditedTree(job.heads, job.labels, job.tags), job.digest))
 
     @app.api_route("/process", methods=["GET", "POST"], response_class=JSONResponse)
     async def process(request: Request) -> Response:
@@ -314,4 +314,4 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
     async def refused(request: Request, error: HTTPException) -> Response:
         return PlainTextResponse(f"{error.detail}\n", error.status_code, error.headers)
 
-    return Guard(app, settings)
+    return GuardedApp(app, settings)

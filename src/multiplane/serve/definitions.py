@@ -190,8 +190,8 @@ def _value(node: ast.expr, named: Mapping[str, Any]) -> Any:
     match node:
         case ast.Constant(value=bool() | str() | None):
             return node.value
-        case ast.Constant(value=int()) if abs(node.value) <= MAX_NUMBER:
-            return node.value
+        case ast.Constant(value=int(number)) if abs(number) <= MAX_NUMBER:
+            return number
         case ast.Name():
             return _named(node, named)
         case ast.Tuple() | ast.List():
@@ -336,7 +336,7 @@ def _disjunction(clauses: tuple[Any, ...]) -> str:
 
 def _literals(clause: tuple[Any, ...]) -> Iterator[str]:
     """The conditions of a clause; one on both directions of an arc stands there once."""
-    texts = {}
+    texts: dict[str, None] = {}
     for kind, wanted, places in clause:
         depths = {{STACK: "stack", BUFFER: "buffer"}[area]: depth for area, depth in places}
         name = _name_of(kind, places)

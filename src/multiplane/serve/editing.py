@@ -17,7 +17,7 @@ from multiplane.treebank import Treebank
 from multiplane.treebank.conll.rewrite import with_columns, with_trees
 
 
-class Change(NamedTuple):
+class EditedTree(NamedTuple):
     """Heads, labels and tags of all words of a sentence."""
 
     heads: Sequence[int]
@@ -61,8 +61,8 @@ class EditedFile:
             "digest": digest(bytes(treebank)),
         }
 
-    def save(self, number: int, change: Change, known: str) -> dict[str, Any]:
-        """Change the tree and the tags of a sentence, if the file is still as it was read; no other byte changes."""
+    def save(self, number: int, change: EditedTree, known: str) -> dict[str, Any]:
+        """EditedTree the tree and the tags of a sentence, if the file is still as it was read; no other byte changes."""
         with self.lock:
             treebank = self.treebank()
             if digest(bytes(treebank)) != known:
@@ -74,13 +74,13 @@ class EditedFile:
         return self.sentence(number)
 
 
-def changed(treebank: Treebank, number: int, change: Change) -> Treebank:
+def changed(treebank: Treebank, number: int, change: EditedTree) -> Treebank:
     """The treebank with the tree and the tags of one sentence changed.
 
     >>> import multiplane
     >>> treebank = multiplane.read("sample:dutch-2")
     >>> heads = treebank.heads.tolist()
-    >>> changed(treebank, 0, Change(heads, ["dep"] * len(heads), ["X"] * len(heads)))[0][1].deprel
+    >>> changed(treebank, 0, EditedTree(heads, ["dep"] * len(heads), ["X"] * len(heads)))[0][1].deprel
     'dep'
     """
     start, end = treebank.offsets[number : number + 2].tolist()

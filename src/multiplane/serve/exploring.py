@@ -21,10 +21,10 @@ SORTINGS = ("", "length", "crossings")
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Wanted:
     """Which sentences are wanted: outside or inside a class, with a label (of an arc that crosses), of some length.
 
-    >>> View(outside="projective", label="obj").label
+    >>> Wanted(outside="projective", label="obj").label
     'obj'
     """
 
@@ -37,10 +37,10 @@ class View:
     sort: str = ""
 
 
-VIEW_KEYS = tuple(field.name for field in fields(View))
+VIEW_KEYS = tuple(field.name for field in fields(Wanted))
 
 
-class Explored:
+class ExploredTreebank:
     """A treebank with what is known of each of its sentences."""
 
     def __init__(self, path: str) -> None:
@@ -94,7 +94,7 @@ class Explored:
             ],
         }
 
-    def wanted(self, view: View) -> list[int]:
+    def wanted(self, view: Wanted) -> list[int]:
         """The numbers of the sentences that a view shows, in its order."""
         if view.sort not in SORTINGS:
             raise MultiplaneError(f"found sort {view.sort[:40]!r}; expected length or crossings")
@@ -111,7 +111,7 @@ class Explored:
         keys = {"length": lambda one: int(self.lengths[one]), "crossings": lambda one: -len(self.crossing_words[one])}
         return sorted(found, key=keys[view.sort]) if view.sort else found
 
-    def has(self, number: int, view: View) -> bool:
+    def has(self, number: int, view: Wanted) -> bool:
         """Whether a sentence has an arc with the label of a view, and one that crosses, if that is wanted."""
         words = self.crossing_words[number]
         if not view.label:
@@ -120,7 +120,7 @@ class Explored:
         places = (start + word - 1 for word in words) if view.crossing else range(start, end)
         return any(self.labels[place] == view.label for place in places)
 
-    def page(self, view: View, start: int, count: int) -> dict[str, Any]:
+    def page(self, view: Wanted, start: int, count: int) -> dict[str, Any]:
         """The report, and some of the sentences that a view shows."""
         found = self.wanted(view)
         first = max(0, start)

@@ -40,7 +40,7 @@ class TooLarge(Exception):
     """More bytes in a request than the service accepts."""
 
 
-class Guard:
+class GuardedApp:
     """An application with what every request must pass before it."""
 
     def __init__(self, application: Application, settings: Settings) -> None:

@@ -29,8 +29,8 @@ from multiplane.learn.model.streaming import parse_blocks
 from multiplane.learn.transition.decisions import Decision, decisions
 from multiplane.learn.transition.model import TransitionModel
 from multiplane.serve.definitions import define, definition_of
-from multiplane.serve.editing import Change, changed
-from multiplane.serve.exploring import Explored, View
+from multiplane.serve.editing import EditedTree, changed
+from multiplane.serve.exploring import ExploredTreebank, Wanted
 from multiplane.serve.settings import Settings
 from multiplane.serve.udpipe import STEPS
 from multiplane.structure import CLASSES, classify, explain, planes, tree_class
@@ -159,7 +159,7 @@ def sentence(
     """Everything about one tree: its drawing, classes with certificates and repairs, planes, and what derives it."""
     one = _one(conllu)
     if heads is not None and labels is not None and tags is not None:
-        one = changed(Treebank.from_sentences([one]), 0, Change(heads, labels, tags))[0]
+        one = changed(Treebank.from_sentences([one]), 0, EditedTree(heads, labels, tags))[0]
     tree = one.tree
     found, plane = classify(tree.heads), planes(tree.heads)
     data: dict[str, Any] = {
@@ -272,7 +272,7 @@ def verification(system: str, words: int, definition: str = "") -> Iterator[byte
 def draw(conllu: str, format: str = "svg") -> Iterator[bytes]:
     """The drawing of a tree as SVG, TikZ or text."""
     one = _one(conllu)
-    formats = {"svg": svg, "tikz": tikz, "text": drawn_text}
+    formats: dict[str, Callable[[Sentence], object]] = {"svg": svg, "tikz": tikz, "text": drawn_text}
     if format not in formats:
         raise MultiplaneError(f"found format {format!r}; expected {', '.join(formats)}")
     yield str(formats[format](one)).encode()
@@ -330,17 +330,17 @@ def _schema(name: str, definition: str) -> Schema:
 
 
 @lru_cache(maxsize=SHOWN_MODELS)
-def explored(name: str) -> Explored:
+def explored(name: str) -> ExploredTreebank:
     """The treebank of this name."""
     treebanks = STATE["settings"].treebanks
     if name not in treebanks:
         raise MultiplaneError(f"found treebank {name[:60]!r}; expected {', '.join(treebanks)}")
-    return Explored(treebanks[name])
+    return ExploredTreebank(treebanks[name])
 
 
 def treebank(name: str, view: dict[str, Any], start: int, count: int) -> Iterator[bytes]:
     """The report of a treebank, and some of the sentences that a view shows."""
-    yield as_json(explored(name).page(View(**view), start, count))
+    yield as_json(explored(name).page(Wanted(**view), start, count))
 
 
 def _one(conllu: str) -> Sentence:

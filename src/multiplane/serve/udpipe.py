@@ -21,7 +21,7 @@ TOKENIZER_OPTIONS = ("presegmented", "ranges", "normalized_spaces")
 OUTPUTS = ("conllu", "json")
 
 
-class Job(NamedTuple):
+class ProcessRequest(NamedTuple):
     """What a request to ``/process`` asks for."""
 
     data: bytes
@@ -33,7 +33,7 @@ class Job(NamedTuple):
     presegmented: bool
 
 
-def job_of(parameters: Mapping[str, str], settings: Settings) -> Job:
+def job_of(parameters: Mapping[str, str], settings: Settings) -> ProcessRequest:
     """The job that the parameters of a request describe.
 
     >>> job_of({"data": "Hens lay.", "tokenizer": "ranges", "tagger": ""}, Settings())[2:]
@@ -52,7 +52,7 @@ def job_of(parameters: Mapping[str, str], settings: Settings) -> Job:
     output = parameters.get("output") or "conllu"
     if output not in OUTPUTS:
         raise MultiplaneError(f"found output {output[:60]!r}; expected {' or '.join(OUTPUTS)}")
-    return Job(
+    return ProcessRequest(
         unicodedata.normalize("NFC", parameters["data"]).encode("utf-8", "surrogatepass"),
         name,
         input,
@@ -64,7 +64,7 @@ def job_of(parameters: Mapping[str, str], settings: Settings) -> Job:
 
 
 async def answer(
-    job: Job, pieces: AsyncIterator[bytes], licence: str, acknowledgements: list[str]
+    job: ProcessRequest, pieces: AsyncIterator[bytes], licence: str, acknowledgements: list[str]
 ) -> AsyncIterator[bytes]:
     """The answer as JSON, piece by piece; the result begins with where it comes from."""
     opening = {"model": job.model, "acknowledgements": acknowledgements}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import re
 import signal
@@ -292,6 +293,33 @@ def test_many_requests_at_once(running: Service) -> None:
         thread.join()
     assert len(answers) == 80
     assert set(answers) == {bytes(multiplane.load()(TEXT)).decode()}
+
+
+def test_names_limits_and_a_token_are_as_they_are_given(tmp_path: Path) -> None:
+    path = tmp_path / "hens.conllu"
+    path.write_bytes(bytes(multiplane.read("sample:dutch")))
+    options = ["--model", "mine=english-fast", "--treebank", f"own={path}", "--timeout", "2", "--max-waiting", "1"]
+    with service(*options, "--token", "secret") as found:
+        signed = {"authorization": "Bearer secret"}
+        assert found.ask("/models").status == 401
+        assert found.ask("/models", authorization="Bearer other").status == 401
+        assert list(found.ask("/models", **signed).data["models"]) == ["mine"]
+        assert found.ask("/treebanks/own", **signed).data["sentences"] == len(multiplane.read("sample:dutch"))
+        endless = 'get("planar-graph").with_stacks(3)'
+        body = json.dumps({"system": "own", "words": 5, "definition": endless}).encode()
+        statuses: list[int] = []
+
+        def ask() -> None:
+            statuses.append(found.ask("/verify", body, content_type="application/json", **signed).status)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert set(statuses) == {503, 504}
+        text = json.dumps({"data": TEXT}).encode()
+        assert found.ask("/parse", text, content_type="application/json", **signed).status == 200
 
 
 def children(process: int) -> list[int]:
