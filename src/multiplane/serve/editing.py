@@ -62,7 +62,7 @@ class EditedFile:
         }
 
     def save(self, number: int, change: EditedTree, known: str) -> dict[str, Any]:
-        """EditedTree the tree and the tags of a sentence, if the file is still as it was read; no other byte changes."""
+        """Change the tree and the tags of a sentence, if the file is still as it was read; no other byte changes."""
         with self.lock:
             treebank = self.treebank()
             if digest(bytes(treebank)) != known:

@@ -210,7 +210,8 @@ def steps(conllu: str, system: str, definition: str = "", name: str | None = Non
         if not isinstance(scoring, TransitionModel):
             raise MultiplaneError(f"model {name} scores arcs, not transitions; expected a transition model")
         chosen = scoring.system
-        taken = decisions(scoring, Treebank.from_sentences([one]))
+        words = Treebank.from_sentences([one])
+        taken = decisions(scoring, used.annotate(words, workers=1) if isinstance(used, Pipeline) else words)
         built = chosen.run_tree(len(one), [each.transition for each in taken])
         drawn = one.with_tree(built.heads, built.labels)
         found = replayed(chosen.start(len(one)), one.tree.forms, [each.transition for each in taken], drawn.tree)
