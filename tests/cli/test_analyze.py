@@ -98,6 +98,34 @@ def test_csv_has_a_line_per_file(tmp_path: Path) -> None:
     assert [row["crossings"] for row in rows] == ["0", "2"]
 
 
+def test_the_suffix_of_the_output_decides_what_is_written(tmp_path: Path) -> None:
+    """The same as the options that print it; a page and a report as with --html."""
+    path = write_trees(tmp_path / "a.conllu", [2, 0, 2], [3, 4, 0, 3])
+    explain = ("--explain", "planar")
+    for name, options, printed in (
+        ("a.json", (), ("--json",)),
+        ("a.csv", (), ("--csv",)),
+        ("a.html", (), ("--html", "-")),
+        ("t.md", ("--table",), ("--table", "--markdown")),
+        ("t.tex", ("--table",), ("--table", "--latex")),
+        ("s.json", ("--systems",), ("--systems", "--json")),
+        ("e.json", explain, (*explain, "--json")),
+        ("e.html", explain, (*explain, "--html", "-")),
+    ):
+        place = tmp_path / name
+        assert output("analyze", path, *options, "-o", place) == ""
+        written, shown = place.read_text("utf-8").rstrip(), output("analyze", path, *printed).rstrip()
+        assert written == shown or (name.endswith(".html") and written[:99] == shown[:99]), name
+    for name, opening in (("e.svg", "<svg"), ("e.tex", "\\documentclass"), ("e.svg.gz", "")):
+        output("analyze", path, *explain, "-o", tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(opening.encode())
+    assert "planar" in output("analyze", path, "-o", "-")
+    assert complaint("analyze", path, "-o", "a.doc").startswith("a.doc: found the suffix .doc; expected .json, ")
+    assert complaint("analyze", path, *explain, "-o", "a.csv").endswith("expected .html, .json, .svg or .tex")
+    assert "holds one picture" in misuse("analyze", "sample:", *explain, "-o", tmp_path / "a.svg")
+    assert "cannot be combined" in misuse("analyze", path, "-o", "a.json", "--csv")
+
+
 def test_html_report_is_whole_and_self_contained(tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     assert output("analyze", "sample:", "--html", report) == ""
