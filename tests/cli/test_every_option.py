@@ -77,7 +77,6 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "--root-arcs": ("", "--no-root-arcs"),
         "--json": ("", "--json"),
         "--csv": ("", "--csv"),
-        "--output": ("", "-o out.json"),
         "--html": ("", "--html out.html"),
         "--pictures": ("--explain projective", "--explain projective --pictures out"),
         "--limit": ("--explain projective", "--explain projective --limit 1"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from multiplane.decode.decoder import SchemaOf
+from multiplane.decode.registry import SchemaOf
 from multiplane.deduce.compile import CompiledSchema, compile_schema
 
 

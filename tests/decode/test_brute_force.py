@@ -9,7 +9,6 @@ import pytest
 from tests.decode.judge import CLASSES, KINDS, best_score, matrices, members, tree_scores
 
 from multiplane.decode import decode
-from multiplane.decode.decoder import Search
 from multiplane.decode.decoders import search_of
 from multiplane.decode.endpoint.decoder import endpoint_crossing_chart
 from multiplane.decode.gapped.backtrace import gapped_heads
@@ -17,6 +16,7 @@ from multiplane.decode.gapped.decoder import one_gap_heads
 from multiplane.decode.gapped.gap_minding import gap_minding_heads
 from multiplane.decode.gapped.subsets import subset_heads
 from multiplane.decode.multi_headed import multi_headed_heads
+from multiplane.decode.registry import Search
 from multiplane.decode.scores import arc_scores
 from multiplane.errors import MultiplaneError
 

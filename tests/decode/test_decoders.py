@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from multiplane.decode import DECODERS, NAMES, decode, decode_batch, decode_by_chart, k_best
-from multiplane.decode.decoder import decoder_of
 from multiplane.decode.decoders import decodable_class, decoder_name, search_of
+from multiplane.decode.registry import decoder_of
 from multiplane.errors import MultiplaneError
 from multiplane.structure import FAMILIES, classify, tree_class
 

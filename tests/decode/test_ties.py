@@ -11,8 +11,8 @@ from tests.decode.judge import Matrix, matrices
 from tests.decode.test_brute_force import CHARTS
 
 from multiplane.decode import decode, k_best
-from multiplane.decode.decoder import Search
 from multiplane.decode.projective.eisner import projective_heads
+from multiplane.decode.registry import Search
 from multiplane.decode.scores import arc_scores
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 

@@ -9,7 +9,6 @@ all there is to do with it.
 
 from multiplane.decode.batch import decode_batch
 from multiplane.decode.class_of_trees import Trees, trees
-from multiplane.decode.decoder import DECODERS, NAMES, Decoder
 from multiplane.decode.decoders import decode, decode_by_chart
 from multiplane.decode.distribution import Marginals, k_best, marginals, samples
 from multiplane.decode.endpoint.decoder import one_endpoint_crossing
@@ -17,6 +16,7 @@ from multiplane.decode.gapped.decoder import mildly_ill_nested, well_nested
 from multiplane.decode.gapped.gap_minding import gap_minding
 from multiplane.decode.multi_headed import multi_headed
 from multiplane.decode.projective.eisner import projective
+from multiplane.decode.registry import DECODERS, NAMES, Decoder
 from multiplane.decode.scores import Decoded
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_tree
 

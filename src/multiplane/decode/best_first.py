@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from multiplane.decode.decoder import Search
+from multiplane.decode.registry import Search
 from multiplane.decode.scores import FORBIDDEN, sum_of_arcs
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.arrays import Float64, Int32

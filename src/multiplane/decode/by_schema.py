@@ -10,8 +10,8 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from multiplane.decode.decoder import SchemaOf, Search
 from multiplane.decode.pruning import spanning_tree_first
+from multiplane.decode.registry import SchemaOf, Search
 from multiplane.decode.scores import FORBIDDEN
 from multiplane.deduce.check import check
 from multiplane.deduce.compile import CompiledSchema, compile_schema

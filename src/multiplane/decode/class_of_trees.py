@@ -6,9 +6,9 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from multiplane.decode.decoder import decoder_of
 from multiplane.decode.decoders import decodable_class, decode
 from multiplane.decode.distribution import Marginals, draw_of, k_best, marginals, samples, sums_of
+from multiplane.decode.registry import decoder_of
 from multiplane.decode.scores import Decoded
 from multiplane.structure.classes import TreeClass, graph_class, is_of_graphs_alone, tree_class
 from multiplane.structure.explanation import Explanation, explain

@@ -15,7 +15,7 @@ from multiplane.decode.by_schema import (
     schema_name,
     schema_search,
 )
-from multiplane.decode.decoder import DECODERS, Decoder, Search, decoder_of
+from multiplane.decode.registry import DECODERS, Decoder, Search, decoder_of
 from multiplane.decode.scores import Decoded, arc_scores, decoded, labelled_arc_scores
 from multiplane.deduce.schema import Schema
 from multiplane.deduce.schemata import schema as schema_of

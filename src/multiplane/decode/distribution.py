@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 
 from multiplane.decode.best_first import trees_best_first
 from multiplane.decode.by_schema import schema_arc_probabilities, schema_draws
-from multiplane.decode.decoder import DECODERS, ArcProbabilities, Draw, decoder_of
 from multiplane.decode.decoders import kind_of_tree, search_of
+from multiplane.decode.registry import DECODERS, ArcProbabilities, Draw, decoder_of
 from multiplane.decode.scores import FORBIDDEN, Decoded, arc_scores, decoded, labelled_arc_scores, whole_number
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float64

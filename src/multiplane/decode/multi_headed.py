@@ -13,9 +13,9 @@ from math import comb
 from numpy.typing import ArrayLike
 
 from multiplane.decode.by_schema import best_heads
-from multiplane.decode.decoder import Decoder
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.pruning import spanning_tree_first
+from multiplane.decode.registry import Decoder
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores, sum_of_arcs, whole_number
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.deduce.compile import compile_schema

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from multiplane.decode.decoder import Search
+from multiplane.decode.registry import Search
 from multiplane.decode.scores import FORBIDDEN, sum_of_arcs
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.arrays import Float64, Int32

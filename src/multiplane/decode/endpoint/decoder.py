@@ -12,7 +12,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from multiplane.decode.decoder import Decoder
 from multiplane.decode.endpoint.chart import NO_VIA, Chart, fill_chart
 from multiplane.decode.endpoint.lanes import LANES
 from multiplane.decode.endpoint.rules import (
@@ -33,6 +32,7 @@ from multiplane.decode.endpoint.rules import (
     rule_table,
 )
 from multiplane.decode.pruning import spanning_tree_first
+from multiplane.decode.registry import Decoder
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
 from multiplane.deduce.schemata.one_endpoint_crossing import KINDS
 from multiplane.kernels.arrays import Bool, Float64, Int32, Int64

@@ -18,13 +18,13 @@ from itertools import islice
 from numpy.typing import ArrayLike
 
 from multiplane.decode.best_first import trees_best_first
-from multiplane.decode.decoder import Decoder
 from multiplane.decode.gapped.backtrace import gapped_heads
 from multiplane.decode.gapped.gap_minding import gap_minding_heads
 from multiplane.decode.gapped.subsets import MAX_WORDS, subset_heads
 from multiplane.decode.projective.eisner import projective_heads
 from multiplane.decode.projective.inside_outside import projective_arc_probabilities
 from multiplane.decode.pruning import Holds, prune
+from multiplane.decode.registry import Decoder
 from multiplane.decode.scores import Decoded, decoded, labelled_arc_scores, whole_number
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.deduce.compile import compile_schema

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.charts import check_chart_size, raised
-from multiplane.decode.decoder import Decoder
 from multiplane.decode.projective.eisner import raise_row
 from multiplane.decode.pruning import spanning_tree_first
+from multiplane.decode.registry import Decoder
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
 from multiplane.deduce.schemata.well_nested_unambiguous import gap_minding as gap_minding_schema
 from multiplane.kernels.arrays import Float64, Int32

@@ -8,10 +8,10 @@ the best gap-minding tree.
 from __future__ import annotations
 
 from multiplane.decode.by_schema import unambiguous_program
-from multiplane.decode.decoder import Decoder
 from multiplane.decode.gapped.decoder import FEW_TREES, first_in_class
 from multiplane.decode.gapped.gap_minding import gap_minding_heads
 from multiplane.decode.pruning import prune
+from multiplane.decode.registry import Decoder
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.deduce.schemata.well_nested_unambiguous import one_inherit
 from multiplane.kernels.arrays import Float64, Int32

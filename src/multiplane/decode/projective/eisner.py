@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.charts import larger
-from multiplane.decode.decoder import Decoder
 from multiplane.decode.projective.inside_outside import projective_arc_probabilities
+from multiplane.decode.registry import Decoder
 from multiplane.decode.scores import FORBIDDEN, Decoded, decoded, labelled_arc_scores
 from multiplane.deduce.schemata.projective import split_head
 from multiplane.kernels.arrays import Float64, Int32

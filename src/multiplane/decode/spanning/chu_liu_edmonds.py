@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.decode.charts import raised
-from multiplane.decode.decoder import Decoder
+from multiplane.decode.registry import Decoder
 from multiplane.decode.scores import FORBIDDEN, Decoded, copy_arcs, decoded, labelled_arc_scores, sum_of_arcs
 from multiplane.decode.spanning.matrix_tree import arc_probabilities, drawn_trees
 from multiplane.kernels.arrays import Float64, Int32, as_array

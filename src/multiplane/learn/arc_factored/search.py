@@ -8,9 +8,9 @@ of all trees: it learns to make the gold tree win, and that tree is its stronges
 
 from __future__ import annotations
 
-from multiplane.decode.decoder import Search
 from multiplane.decode.decoders import decodable_class, limits_of, search_of
 from multiplane.decode.pruning import spanning_tree_first
+from multiplane.decode.registry import Search
 from multiplane.decode.spanning.chu_liu_edmonds import spanning_heads
 from multiplane.kernels.arrays import Float64, Int32
 
