@@ -16,7 +16,7 @@ import numpy as np
 
 from multiplane.characters import as_json_text, visible
 from multiplane.decode import marginals
-from multiplane.decode.decoder import NAMES as DECODED
+from multiplane.decode.registry import NAMES as DECODED
 from multiplane.deduce import NAMES as schemata
 from multiplane.deduce import deduce, example_grammar, problem, schema
 from multiplane.deduce.parse import best_derivation
