@@ -115,10 +115,8 @@ class Parser:
 
     def warning_about(self, treebank: Treebank) -> str:
         """One line about the columns that are empty although the model was trained with them; empty if none is."""
-        features = getattr(self.model, "columns", None) or getattr(self.model, "features", None)
-        if features is None:
-            return ""
-        return warning_about(treebank, features.attributes, self.training)
+        reads = self.model if hasattr(self.model, "attributes") else getattr(self.model, "features", None)
+        return "" if reads is None else warning_about(treebank, reads.attributes, self.training)
 
     def parse_treebank(self, sentences: Treebank, *, workers: int | None = None, transitions: bool = False) -> Treebank:
         """The same for a treebank, without a look at its columns: for parts of a file."""

@@ -1,4 +1,4 @@
-"""The size of a network as one number, the units of its layers: the widths of vectors of arcs and labels follow.
+"""The size of a network in one number, the units of its layers; other widths follow from it.
 
 An ensemble has several networks.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from multiplane.learn.options import OptionError
 
 UNITS = 192
-"""The usual size."""
+"""The default size."""
 
 UNIT_STEP, MAX_UNITS = 32, 512
 MAX_ARC, MIN_LABEL = 160, 64
@@ -16,7 +16,7 @@ MAX_MEMBERS = 32
 
 
 def widths_for(units: int) -> dict[str, int]:
-    """The widths of layers and of the vectors of arcs and labels; an error for a size that no network has.
+    """The widths of the layers and of the arc and label vectors. Raise if the number of units is not supported.
 
     >>> widths_for(UNITS), widths_for(64)
     ({'hidden': 192, 'arc': 160, 'label': 128}, {'hidden': 64, 'arc': 64, 'label': 64})
@@ -28,7 +28,7 @@ def widths_for(units: int) -> dict[str, int]:
 
 
 def check_members(number: int) -> None:
-    """An error for a number of networks that no ensemble has.
+    """Raise if an ensemble cannot have this number of networks.
 
     >>> check_members(0)
     Traceback (most recent call last):

@@ -1,7 +1,7 @@
-"""Static word vectors, from a file of the user: knowledge of words that the training treebank does not have.
+"""Pretrained word vectors from a file: what they know of words that the training treebank does not contain.
 
 Files may be text as word2vec, fastText (``.vec``) and GloVe write it, a word and its numbers on each line, with or
-without a line of both sizes at the start; word2vec's binary format (``.bin``); or a NumPy matrix (``.npy``) beside a
+without a first line that gives both sizes; word2vec's binary format (``.bin``); or a NumPy matrix (``.npy``) beside a
 text file of the same name (``.txt``) with a word on each line. All but ``.npy`` may be compressed. The first
 `MAX_WORDS` words count: files begin with the frequent ones. A model keeps hashes of words in small ASCII letters, not
 the words; of words that are the same then, the first stays.
@@ -41,13 +41,13 @@ class WordVectors:
         return f"<WordVectors: {len(self.words):,} words, {self.values.shape[1]} numbers each>"
 
     def as_data(self) -> dict[str, Any]:
-        """The sizes and a digest of the vectors, for a checkpoint."""
+        """Sizes and digest, for a checkpoint."""
         content = hashlib.blake2b(self.words.tobytes() + self.values.tobytes(), digest_size=8)
         return {"words": len(self.words), "size": self.values.shape[1], "digest": content.hexdigest()}
 
 
 def vectors_of(words: list[str], values: Float32) -> WordVectors:
-    """Vectors of words, a row each.
+    """The vectors of these words, one row each.
 
     >>> vectors_of(["cat", "Cat", "dog"], np.zeros((3, 4), np.float32))
     <WordVectors: 2 words, 4 numbers each>
@@ -57,7 +57,7 @@ def vectors_of(words: list[str], values: Float32) -> WordVectors:
 
 
 def read_vectors(path: str | Path) -> WordVectors:
-    """The vectors in a file; an error for the first bad line.
+    """Read vectors from a file. Raise at the first bad line.
 
     >>> read_vectors("no/such/vectors.vec")
     Traceback (most recent call last):
@@ -148,7 +148,7 @@ def _checked_size(size: int, where: str) -> int:
 
 
 def hashes_of_small(words: list[str]) -> Int32:
-    """The hashes of words in small ASCII letters, as the attribute ``form:small`` has them.
+    """Hashes of words in lower case (ASCII), as the attribute ``form:small`` computes them.
 
     >>> hashes = hashes_of_small(["Hen", "hen", "egg"])
     >>> bool(hashes[0] == hashes[1]), bool(hashes[1] == hashes[2])

@@ -15,10 +15,10 @@ Shapes = Mapping[str, tuple[int, ...]]
 Weights = Mapping[str, Float32]
 
 MAX_WEIGHT = 1000.0
-"""No weight is larger: so no score can leave the range of its type, whatever a file holds."""
+"""No weight may be larger, so no score can overflow, whatever a file contains."""
 
 MAX_WIDTH = 4096
-"""No layer and no vector is wider."""
+"""No layer or vector may be wider."""
 
 
 def in_16_bit_floats(weights: Float32) -> Float16:
@@ -31,12 +31,12 @@ def in_16_bit_floats(weights: Float32) -> Float16:
 
 
 def in_32_bit_floats(stored: Mapping[str, NDArray[Any]], shapes: Shapes) -> dict[str, Float32]:
-    """The weights with these names, as they are computed with."""
+    """The weights with these names in 32 bits, for computation."""
     return {name: stored[name].astype(np.float32) for name in shapes}
 
 
 def weights_from_file(file: ModelFile, shapes: Shapes) -> dict[str, NDArray[Any]]:
-    """The weights of these shapes that a file holds, in 16 bits; a clear error where one is missing or not in range."""
+    """Read 16-bit weights of these shapes from a file. Raise if one is missing or out of range."""
     return {
         name: file.tensor(name, np.float16, shape, low=-MAX_WEIGHT, high=MAX_WEIGHT) for name, shape in shapes.items()
     }

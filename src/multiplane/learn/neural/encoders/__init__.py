@@ -49,33 +49,33 @@ class InContext(NamedTuple):
 
 
 class Encoder(Protocol):
-    """The parsing half: a vector for every node of a sentence. It does not change, so that threads share it."""
+    """The parsing half: a vector for every node of a sentence. It is immutable, so threads can share it."""
 
     kind: ClassVar[str]
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The attributes of words that it reads, for a warning where columns are empty."""
+        """The attributes of words that it reads, to warn if their columns are empty."""
 
     @property
     def width(self) -> int:
-        """How many numbers a vector has."""
+        """The length of a vector."""
 
     def in_context(self, layout: Layout, words_at_a_time: int) -> Iterator[InContext]:
-        """The vectors of all sentences, in order, about so many words at a time.
+        """The vectors of all sentences, in order, about ``words_at_a_time`` words at a time.
 
         The vectors of a sentence depend on nothing but its words.
         """
 
     def header(self) -> dict[str, Any]:
-        """Everything but arrays, for a model file."""
+        """The header of its part of the model file."""
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The arrays, for a model file."""
+        """The tensors of its part of the model file."""
 
 
 def encoder_from_file(file: ModelFile) -> Encoder:
-    """The encoder of a model in a file; a clear error where something in it does not fit together."""
+    """Read the encoder of a model from a file. Raise if its contents are inconsistent."""
     part = part_or_whole(file, ENCODER)
     kind = part.kind if part is not file else QRNN
     if kind not in ENCODERS:
@@ -84,7 +84,7 @@ def encoder_from_file(file: ModelFile) -> Encoder:
 
 
 def new_encoder(kind: str) -> Any:
-    """What makes the training half of an encoder of this kind: a function of the treebank and of options.
+    """The function that makes the training half of an encoder, from the treebank and options.
 
     >>> new_encoder("abacus")
     Traceback (most recent call last):
@@ -106,12 +106,12 @@ class Part(Protocol):
 
 
 def as_parts(encoder: Encoder, head: Part) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """The header and the tensors of a model's file, apart from what is the model's own."""
+    """The parts of a model file: the header and the tensors of an encoder and a head."""
     named: dict[str, Part] = {ENCODER: encoder, head.kind: head}
     parts = [as_part(name, part.kind, part.header(), part.tensors()) for name, part in named.items()]
     return parts[0][0] | parts[1][0], parts[0][1] | parts[1][1]
 
 
 def part_or_whole(file: ModelFile, name: str) -> ModelFile:
-    """The part of a file with this name; the whole file if it is an older one, in which all parts are one."""
+    """The part of a file with this name; in files written before there were parts, the whole file."""
     return file.part(name) if ENCODER in file.header else file

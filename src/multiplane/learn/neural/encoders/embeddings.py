@@ -21,7 +21,9 @@ Found = TypeVar("Found")
 
 
 class EmbeddingLayout(NamedTuple):
-    """Where embeddings are: row r of column c begins at ``starts[c] + r * widths[c]``, and is added at ``inputs[c]``.
+    """Where embeddings are stored.
+
+    Row r of column c begins at ``starts[c] + r * widths[c]``, and is added to the input at ``inputs[c]``.
 
     Several columns may share a table. Those of table t are ``table_starts[t]`` to ``table_starts[t + 1]``, in rows of
     ``table_widths[t]``, which are numbered from ``table_rows[t]``; the first one of column c is ``first_rows[c]``.
@@ -39,7 +41,7 @@ class EmbeddingLayout(NamedTuple):
 def embedding_layout(
     slots: Sequence[str], widths: Mapping[str, int], row_counts: Int64, groups: int = 1
 ) -> EmbeddingLayout:
-    """The layout of tables, each in one of the slots; so many columns share the last one, the others have one each.
+    """The layout of the tables of these slots. ``groups`` columns share the last table; others have one each.
 
     >>> layout = embedding_layout(["form", "feats", "feats"], {"form": 8, "feats": 4}, np.array([10, 5, 5]), 2)
     >>> layout.starts.tolist(), layout.inputs.tolist(), layout.table_rows.tolist()
@@ -56,7 +58,7 @@ def embedding_layout(
 
 
 def with_roots(rows: Int32, offsets: Int64, root: Int32) -> tuple[Int32, Int64]:
-    """The rows of the words of sentences with that of the root before each sentence, and where they begin and end.
+    """The rows of all words, with a row for the root before each sentence; and where sentences begin and end.
 
     >>> with_roots(np.array([[5], [6], [7]], np.int32), np.array([0, 2, 3]), np.array([1], np.int32))[0].T.tolist()
     [[1, 5, 6, 1, 7]]
@@ -104,7 +106,7 @@ def by_kinds(
 
 @kernel
 def kinds_of(rows: Int32) -> tuple[Int64, Int32]:
-    """The first word of each kind, and the kind of each word: words of one kind have the same rows in all columns.
+    """The first word of each kind, and the kind of each word. Words of one kind have the same rows in all columns.
 
     >>> [part.tolist() for part in kinds_of(np.array([[3, 1], [3, 2], [3, 1], [4, 1]], np.int32))]
     [[0, 1, 3], [0, 1, 0, 2]]
@@ -147,7 +149,7 @@ def add_up(rows: Int32, table: Float32, layout: EmbeddingLayout, out: Float32) -
 
 
 def in_bytes(table: Float32, layout: EmbeddingLayout) -> tuple[Int8, Float16]:
-    """The embeddings as bytes, and the scale of every row.
+    """Embeddings as bytes, with a scale for each row.
 
     >>> layout = embedding_layout(["a"], {"a": 2}, np.array([2]))
     >>> in_bytes(np.array([0.5, -1, 0, 0], np.float32), layout)[0].tolist()
@@ -167,7 +169,7 @@ def in_bytes(table: Float32, layout: EmbeddingLayout) -> tuple[Int8, Float16]:
 
 
 def from_bytes(values: Int8, scales: Float16, layout: EmbeddingLayout) -> Float32:
-    """The embeddings that `in_bytes` made small."""
+    """The embeddings from bytes and scales: the inverse of `in_bytes`."""
     table = np.empty(values.shape, np.float32)
     for number, width in enumerate(layout.table_widths.tolist()):
         here = slice(layout.table_starts[number], layout.table_starts[number + 1])

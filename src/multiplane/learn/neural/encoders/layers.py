@@ -1,7 +1,6 @@
-"""The encoder: from embeddings to the vectors of words in context, with NumPy.
+"""The layers of the encoder ``qrnn``: from embeddings to vectors of words in context, with NumPy.
 
-Attributes → embeddings → maxout → quasi-recurrent layers (Bradbury et al. 2017). Graph and transition parsers score
-what comes out of it.
+Embeddings → maxout → quasi-recurrent layers (Bradbury et al. 2017).
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Layer(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Qrnn:
-    """What makes vectors of words in context: maxout over embeddings, then layers."""
+    """Maxout over embeddings, then quasi-recurrent layers."""
 
     hidden: int
     input: Packed
@@ -72,7 +71,7 @@ class Qrnn:
 
 
 def qrnn_of(weights: Mapping[str, Float32], hidden: int, windows: tuple[int, ...]) -> Qrnn:
-    """The encoder with these parameters."""
+    """The layers with these parameters."""
     layers = []
     for number, window in enumerate(windows):
         own = [weights[f"layer {number} {part}"] for part in ("weights", "bias", "gain", "shift")]
@@ -106,14 +105,14 @@ class Inputs(NamedTuple):
 
 
 def inputs_of(qrnn: Qrnn, embedded: Float32) -> Inputs:
-    """What the encoder makes of the embeddings of words: maxout, and the product of the first layer."""
+    """The vectors of words without context: maxout over embeddings, and the matrix product of the first layer."""
     x = np.empty((len(embedded), qrnn.hidden), np.float32)
     take_larger(multiply(embedded, qrnn.input), qrnn.gain, qrnn.shift, x)
     return Inputs(x, multiply(x, qrnn.layers[0].matrix) if qrnn.layers else x[:, :0])
 
 
 def words_to_compare(qrnn: Qrnn) -> int:
-    """Among how many words those that are alike are found: `Inputs` of all of them shall not take too much memory."""
+    """How many words to search for duplicates at a time: the `Inputs` of all of them must fit in memory."""
     columns = qrnn.hidden + sum(len(layer.matrix.bias) for layer in qrnn.layers[:1])
     return max(1, min(MAX_ALIKE, BYTES_OF_INPUTS // (columns * 4)))
 

@@ -1,4 +1,4 @@
-"""Groups of letters in a form, which an unknown word shares with known ones: each has a row of embeddings by its hash.
+"""Letter n-grams of a form, which unknown words share with known ones: each is hashed to a row of embeddings.
 
 A form in small letters, between a mark for its beginning and one for its end, is cut into all groups of `LENGTHS`
 letters (Bojanowski et al. 2017); there is no vocabulary of them, and different groups may share a row.
@@ -15,12 +15,12 @@ from multiplane.treebank.conll.layout import Layout
 from multiplane.treebank.strings import hash_bytes
 
 ABSENT, FIRST = -1, 2
-"""What has no row of embeddings; the first row that is of a value, after those of unknown ones and of the root."""
+"""Marks a value without a row of embeddings; the first row of known values, after unknown ones and the root."""
 
 LENGTHS = (3, 4)
 BEGIN, END = 2, 3
 MAX_FORM_BYTES = 120
-"""Bytes of a form that are looked at."""
+"""How many bytes of a form are looked at."""
 
 
 def letter_rows(layout: Layout, groups: int, rows: int) -> Int32:

@@ -1,4 +1,4 @@
-"""The encoder ``qrnn``: embeddings of attributes of words, then quasi-recurrent layers; run by kernels alone."""
+"""The encoder ``qrnn``: embeddings of word attributes, then quasi-recurrent layers, run by kernels alone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MAX_LAYERS, MAX_WINDOW = 16, 4
 
 @dataclass(frozen=True, eq=False)
 class QrnnEncoder:
-    """A vocabulary, so many units, and the words at either side that each layer sees.
+    """A vocabulary, the width of the layers, and how many words to either side each layer sees.
 
     ``stored`` are the tensors of its file, in few bits: exactly what it computes with.
     """
@@ -57,7 +57,7 @@ class QrnnEncoder:
 
     @cached_property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shape of each parameter but embeddings."""
+        """The shape of each parameter except the embeddings."""
         return qrnn_shapes(self.vocabulary.width, self.width, self.windows)
 
     @cached_property
@@ -67,11 +67,11 @@ class QrnnEncoder:
 
     @cached_property
     def network(self) -> Qrnn:
-        """The parameters, ready for products."""
+        """The parameters, packed for matrix products."""
         return qrnn_of(in_32_bit_floats(self.stored, self.shapes), self.width, self.windows)
 
     def in_context(self, layout: Layout, words_at_a_time: int) -> Iterator[InContext]:
-        """The vectors of all sentences, some at a time; what depends on a word alone is found once for all alike."""
+        """The vectors of all sentences; what depends on a word alone is computed once for equal words."""
         rows, root = self.vocabulary.rows(layout), self.vocabulary.root
         sizes = words_to_compare(self.network), words_at_a_time
         for first, last, kinds, starts, inputs in by_kinds(rows, layout.offsets, root, *sizes, self._inputs):
@@ -80,22 +80,22 @@ class QrnnEncoder:
             yield InContext(first, last, starts, vectors)
 
     def _inputs(self, rows: Int32) -> Inputs:
-        """What the network makes of words without context, from their rows of embeddings."""
+        """The vectors of words without context, from their rows of embeddings."""
         embedded = np.empty((len(rows), self.vocabulary.width), np.float32)
         add_up(rows, self.table, self.vocabulary.table_layout, embedded)
         return inputs_of(self.network, embedded)
 
     def header(self) -> dict[str, Any]:
-        """Everything but the arrays, for a model file."""
+        """The header of its part of the model file."""
         return {**self.vocabulary.header(), "sizes": {"hidden": self.width, "windows": list(self.windows)}}
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The arrays, for a model file."""
+        """The tensors of its part of the model file."""
         return {"hashes": self.vocabulary.hashes, **self.stored}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> QrnnEncoder:
-        """The encoder in a file; a clear error where something in it does not fit together."""
+        """Read the encoder from a file. Raise if its contents are inconsistent."""
         vocabulary = Vocabulary.from_file(file)
         windows = file.entries("sizes").get("windows")
         if not isinstance(windows, list) or len(windows) > MAX_LAYERS:
@@ -114,7 +114,7 @@ class QrnnEncoder:
 def qrnn_encoder(
     vocabulary: Vocabulary, width: int, windows: tuple[int, ...], table: Float32, weights: Weights
 ) -> QrnnEncoder:
-    """An encoder of weights at full precision, which they lose: it computes as one from a file does."""
+    """An encoder from weights at full precision, rounded as they are in a file."""
     embeddings, scales = in_bytes(table, vocabulary.table_layout)
     stored: dict[str, NDArray[Any]] = {"embeddings": embeddings, "scales": scales}
     shapes = qrnn_shapes(vocabulary.width, width, windows)

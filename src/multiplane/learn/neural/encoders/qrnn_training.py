@@ -1,4 +1,4 @@
-"""The training half of the encoder ``qrnn``: the same network as PyTorch differentiates it, and its embeddings.
+"""The training half of the encoder ``qrnn``: its layers in PyTorch, and its embeddings.
 
 Embeddings and the scan are computed by kernels, forwards and backwards; products and normalization are PyTorch's.
 """
@@ -46,7 +46,7 @@ def qrnn_training(
     groups: int = GROUPS,
     group_rows: int = GROUP_ROWS,
 ) -> QrnnTraining:
-    """The training half for a treebank. Static ``vectors`` are not learned."""
+    """The training half for a treebank. Pretrained ``vectors`` stay as they are."""
     columns = (*columns_for(train), *[VECTORS] * (vectors is not None))
     widths = SLOTS if vectors is None else {**SLOTS, VECTORS.slot: vectors.values.shape[1]}
     given = {} if vectors is None else {VECTORS.slot: vectors.words}
@@ -63,7 +63,7 @@ def qrnn_training(
 
 
 class QrnnTraining:
-    """Embeddings that are learned here, and the layers above them.
+    """Embeddings, which it learns by itself, and the layers above them.
 
     ``rows`` are the rows of embeddings of all words of the treebank, ``dropout`` the share of words by column for which
     training pretends not to know the value; the columns ``static`` are not learned.
@@ -117,7 +117,7 @@ class QrnnTraining:
         update_rows(self._table, rows, leaf.grad.numpy(), places, *state, rate, correction)
 
     def branch(self) -> Self:
-        """The same, with embeddings in memory of its own."""
+        """A copy with its own embeddings."""
         other = copy(self)
         other._table = Learned(*(array.copy() for array in self._table))
         other._sums, other._last_update = self._sums.copy(), self._last_update.copy()
@@ -137,7 +137,7 @@ def initial_table(layout: EmbeddingLayout, random: np.random.Generator) -> Float
 
 
 def put_vectors(table: Float32, layout: EmbeddingLayout, column: int, values: Float32) -> None:
-    """Static vectors as embeddings of a column, as large as others are; those of unknown words and the root are 0."""
+    """Write pretrained vectors into the embeddings of a column, scaled like others; the first rows get zeros."""
     start, width = int(layout.starts[column]), values.shape[1]
     rows = table[start : start + (len(values) + FIRST) * width].reshape(-1, width)
     rows[:FIRST] = 0
@@ -145,7 +145,7 @@ def put_vectors(table: Float32, layout: EmbeddingLayout, column: int, values: Fl
 
 
 def torch_layers(step: TrainingStep, weights: Tensors, windows: tuple[int, ...], starts: Int64, y: Any) -> Any:
-    """Maxout over what the inputs of all nodes add up to, then the layers."""
+    """The vectors of all nodes: maxout over ``y``, then the layers."""
     torch, d, epsilon = step.torch, y.shape[1] // 2, float(MIN_VARIANCE)
     functional, recurrence = torch.nn.functional, recurrence_of(torch)
     x = torch.maximum(y[:, :d], y[:, d:])
@@ -176,7 +176,7 @@ def neighbours(torch: Any, x: Any, starts: Int64, window: int) -> Any:
 
 
 def recurrence_of(torch: Any) -> Any:
-    """The scan over gates, of all sentences of a batch, as a differentiable function."""
+    """The scan of all sentences of a batch, as a differentiable function."""
 
     class Recurrence(torch.autograd.Function):  # type: ignore[misc]
         @staticmethod

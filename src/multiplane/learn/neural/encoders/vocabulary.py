@@ -1,7 +1,7 @@
-"""What is read of a word by itself: columns of attributes, each value of which is a row of embeddings.
+"""What the network reads of each word: columns of attributes, with a row of embeddings for each value.
 
-The embeddings of all columns of a slot are added; the vectors of the slots follow each other in the network's input.
-What a word lacks has no row; the first row of a column is of unknown values, the second of the root.
+The embeddings of the columns of a slot are summed; the vectors of the slots are concatenated. A missing value has no
+row. The first row of a column is for unknown values, the second for the root.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ UNKNOWN, ROOT = 0, 1
 MAX_COLUMNS = 256
 MAX_FEATURES = 40
 GROUPS, GROUP_ROWS, GROUP_DROPOUT = 12, 4096, 0.1
-"""Of letters: the most in a word, the rows of embeddings that they share, and the share that training leaves out."""
+"""Of letter n-grams: the maximum in a word, the rows of embeddings that they share, and their dropout in training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ WORD_COLUMNS = (
 
 
 VECTORS = Column("form:small", "vectors", dropout=0.1)
-"""The column of static vectors, for trainings that have them."""
+"""The column of pretrained vectors, if there are any."""
 
 
 def columns_for(treebank: Treebank) -> tuple[Column, ...]:
-    """The columns for a treebank: the same for all, and one for every feature that its FEATS name.
+    """The columns for a treebank: those that all have, and one for every feature named in its FEATS.
 
     >>> import multiplane
     >>> [column.attribute for column in columns_for(multiplane.read("sample:german"))][8:11]
@@ -130,17 +130,17 @@ class Vocabulary:
 
     @property
     def width(self) -> int:
-        """How many numbers the embeddings of a word have."""
+        """The length of the embedding of a word."""
         return sum(self.widths.values())
 
     @property
     def row_counts(self) -> Int64:
-        """The number of rows of embeddings of each column, and of all groups of letters if there are any."""
+        """The number of rows of embeddings of each column, and of the letter n-grams if there are any."""
         return np.append(np.diff(self.ends) + FIRST, [self.group_rows] * (self.groups > 0))
 
     @cached_property
     def table_layout(self) -> EmbeddingLayout:
-        """Where the embeddings are."""
+        """Where the embeddings are stored."""
         return embedding_layout(self.slots, self.widths, self.row_counts, self.groups or 1)
 
     @property
@@ -150,7 +150,7 @@ class Vocabulary:
 
     @property
     def unknown(self) -> Int32:
-        """The rows of a word of which nothing is known."""
+        """The rows of a word all of whose values are unknown."""
         return np.repeat(np.array([UNKNOWN, ABSENT], np.int32), [len(self.attributes), self.groups])
 
     def rows(self, layout: Layout) -> Int32:
@@ -162,7 +162,7 @@ class Vocabulary:
         return np.concatenate([rows, letter_rows(layout, self.groups, self.group_rows)], axis=1)
 
     def header(self) -> dict[str, Any]:
-        """Everything but the hashes, for a model file."""
+        """The entries of the header, apart from the hashes."""
         return {
             "attributes": list(self.attributes),
             "slots": list(self.slots),
@@ -174,7 +174,7 @@ class Vocabulary:
 
     @classmethod
     def from_file(cls, file: ModelFile) -> Vocabulary:
-        """The vocabulary in a file; a clear error where something in it does not fit together."""
+        """Read the vocabulary from a file. Raise if its contents are inconsistent."""
         attributes, slots = file.strings("attributes"), file.strings("slots")
         groups = file.integer("groups", low=0, high=MAX_COLUMNS)
         group_rows = file.integer("group_rows", low=FIRST + 1 if groups else 0, high=1 << 24)
@@ -210,7 +210,7 @@ def vocabulary_of(
     group_rows: int = 0,
     given: Mapping[str, Int32] = MappingProxyType({}),
 ) -> Vocabulary:
-    """The values of each column that a treebank has as often as the column demands, or those given for its slot."""
+    """The values of each column that are frequent enough in a treebank, or those given for its slot."""
     attributes = tuple(column.attribute for column in columns)
     slots = (*(column.slot for column in columns), *[LETTERS] * (groups > 0))
     values = word_attributes(layout, compile_attributes(attributes))

@@ -10,13 +10,13 @@ import numpy as np
 from multiplane.learn.neural.heads.arcs.network import SLOPE
 
 NEVER = np.float32(-1e9)
-"""The score of what is impossible."""
+"""The score of impossible choices."""
 
 
 def smoothed_loss(torch: Any, scores: Any, gold: Any, share: float) -> Any:
     """The mean cross entropy of gold choices, as if a ``share`` of them were any possible ones (Szegedy et al. 2016).
 
-    What is impossible has a score of `NEVER`.
+    Impossible choices have the score `NEVER`.
     """
     logarithms = torch.nn.functional.log_softmax(scores, 1)
     of_gold = torch.nn.functional.nll_loss(logarithms, gold)

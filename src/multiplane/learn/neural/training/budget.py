@@ -1,4 +1,4 @@
-"""Which network, how many of them, and how many passes suit a span of time: a few batches are learned on trial.
+"""Network size, number of networks and number of epochs for a time limit, from a few batches learned on trial.
 
 A small network takes more steps in the same time. Where there is little of it, that is worth more than what a larger
 one could learn in the end. Where there is more than the usual passes take, further ones gain nothing, but a second
@@ -23,27 +23,27 @@ SMALLER = ((64, 220_000), (96, 450_000), (128, 1_100_000))
 all passes."""
 
 NETWORKS = 2
-"""So many where there is time for several: the second one gains most, and each takes its time in parsing."""
+"""How many to train if there is time for more than one: the second gains most, and each slows parsing down."""
 
 RESERVE = 0.9
-"""The share of the time that is planned for, since machines are never quite idle."""
+"""The fraction of the time that is planned, since machines are never quite idle."""
 
 TRIALS = 2
-"""Kernels are compiled in the first one."""
+"""How many batches are learned on trial; kernels are compiled during the first."""
 
 PARSED_PER_LEARNED = 3.0
 """How much faster words are parsed than learned."""
 
 
 class TimedTrainer(Protocol):
-    """A trainer that knows how long its passes take beside the first."""
+    """A trainer that knows how long more epochs take, relative to the first."""
 
     def step(self, order: Int64) -> tuple[int, int]: ...
     def time_of(self, epochs: int) -> float: ...
 
 
 class TrainingSize(NamedTuple):
-    """The units of a network, how many networks there are, and their passes."""
+    """The units of each network, the number of networks, and the number of epochs."""
 
     units: int
     ensemble: int
@@ -60,7 +60,7 @@ def size_within(
     development_words: int,
     seed: int,
 ) -> TrainingSize:
-    """The size that suits so many seconds here: units and networks, unless given, and 1 to ``usual`` passes.
+    """Units and networks, unless given, and 1 to ``usual`` epochs, such that training ends within ``seconds``.
 
     ``new_trainer`` gives the trainer of networks with so many units, and so many of them. Each pass ends with parsing
     the development set. What the trials take is counted too.
@@ -93,7 +93,7 @@ def size_within(
 
 
 def units_for(words: float) -> int:
-    """The units of the network that learns most in the time in which one of the usual size learns from so many words.
+    """The units of the network that learns most in the time in which one of the default size sees so many words.
 
     >>> units_for(100_000), units_for(500_000), units_for(2_000_000)
     (64, 128, 192)
@@ -102,7 +102,7 @@ def units_for(words: float) -> int:
 
 
 def speed_of(trainer: TimedTrainer, train: Treebank, seed: int) -> float:
-    """The words that a trainer learns from in a second, by this machine's speed now."""
+    """The words per second that a trainer learns from, on this machine now."""
     trials: list[float] = []
     order = np.random.default_rng([seed]).permutation(len(train))
     for sentence in cycle(order):

@@ -109,7 +109,7 @@ class TrainableEncoder(Protocol):
         """Learn by itself, after the gradients have been computed: see `multiplane.learn.neural.training.adam`."""
 
     def branch(self) -> Self:
-        """The same, with memory of its own for all that changes."""
+        """A copy with its own memory for all that changes."""
 
     def finished(self, weights: Weights, learned: Weights) -> Encoder:
         """The parsing half with these weights, the trainer's and its own."""
@@ -125,7 +125,7 @@ class TrainableHead(Protocol):
         """The loss of a batch as a tensor, from the vectors of its nodes; and the number of mistakes."""
 
     def branch(self) -> Self:
-        """The same, with memory of its own for all that changes."""
+        """A copy with its own memory for all that changes."""
 
     def model(self, encoder: Encoder, weights: Weights) -> Any:
         """The finished model of a finished encoder and these weights."""

@@ -83,7 +83,8 @@ def test_a_file_holds_all_members_and_any_decoder_can_be_chosen(
 def test_a_pipeline_holds_an_ensemble(model: NeuralEnsemble, tmp_path: Path) -> None:
     pipeline = multiplane.load("english-fast")
     assert isinstance(pipeline, multiplane.Pipeline)
-    replace(pipeline, parser=Parser(model)).save(tmp_path / "a.model")
+    steps = [Parser(model) if step.name == "parser" else step for step in pipeline.steps]
+    replace(pipeline, steps=steps).save(tmp_path / "a.model")
     loaded = multiplane.load(tmp_path / "a.model").with_decoder("projective")
     assert isinstance(loaded, multiplane.Pipeline) and loaded.parser.model.kind == "neural-ensemble"
     assert bytes(loaded.parser.parse(SAMPLE)) == bytes(Parser(model.with_decoder("projective")).parse(SAMPLE))

@@ -20,7 +20,6 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Float32, Float64, Int32
 from multiplane.learn.arc_factored.model import ArcFactoredModel
 from multiplane.learn.model.contents import ModelFile, as_part
-from multiplane.learn.neural.encoders import Encoder
 from multiplane.learn.neural.heads.arcs.model import NeuralArcModel
 from multiplane.learn.neural.heads.arcs.network import Vectors
 from multiplane.learn.neural.heads.arcs.scorer import NeuralArcScorer
@@ -65,19 +64,19 @@ class NeuralEnsemble(ArcFactoredModel):
     kind: ClassVar[str] = "neural-ensemble"
 
     @property
-    def columns(self) -> Encoder:
-        """What knows which attributes of words are read."""
-        return self.members[0].columns
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes of words that are read."""
+        return tuple(dict.fromkeys(name for member in self.members for name in member.attributes))
 
     def header(self) -> dict[str, Any]:
-        """Everything but the weights, for a model file; every member is a part of it."""
+        """The header of the model file, in which every member is a part."""
         header: dict[str, Any] = {MEMBERS: len(self.members), "decoder": self.decoder}
         for part, _ in self._parts():
             header |= part
         return header
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The weights of all members, for a model file."""
+        """The tensors of all members."""
         return {name: array for _, tensors in self._parts() for name, array in tensors.items()}
 
     def _parts(self) -> list[tuple[dict[str, Any], dict[str, NDArray[Any]]]]:
@@ -88,7 +87,7 @@ class NeuralEnsemble(ArcFactoredModel):
 
     @classmethod
     def from_file(cls, file: ModelFile) -> NeuralEnsemble:
-        """The ensemble in a file; a clear error where its members are none, or not of one treebank."""
+        """Read the ensemble from a file. Raise if its members do not belong together."""
         count = file.integer(MEMBERS, low=1, high=MAX_MEMBERS)
         members = []
         for name in map(_part_name, range(count)):

@@ -11,7 +11,7 @@ from multiplane.decode.decoders import decoder_name
 from multiplane.errors import MultiplaneError
 from multiplane.learn.arc_factored.model import ArcFactoredModel
 from multiplane.learn.model.contents import ModelFile
-from multiplane.learn.neural.encoders import Encoder, as_parts, encoder_from_file
+from multiplane.learn.neural.encoders import as_parts, encoder_from_file
 from multiplane.learn.neural.heads.arcs.scorer import ArcHead, NeuralArcScorer
 
 
@@ -24,22 +24,22 @@ class NeuralArcModel(ArcFactoredModel):
     kind: ClassVar[str] = "neural"
 
     @property
-    def columns(self) -> Encoder:
-        """What knows which attributes of words are read."""
-        return self.scorer.encoder
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes of words that are read."""
+        return self.scorer.encoder.attributes
 
     def header(self) -> dict[str, Any]:
-        """Everything but the weights, for a model file."""
+        """The header of the model file."""
         own = {"labels": list(self.labels), "decoder": self.decoder, "single_root": self.single_root}
         return {**own, **as_parts(self.scorer.encoder, self.scorer.head)[0]}
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The weights, for a model file."""
+        """The tensors of the model file."""
         return as_parts(self.scorer.encoder, self.scorer.head)[1]
 
     @classmethod
     def from_file(cls, file: ModelFile) -> NeuralArcModel:
-        """The model in a file; a clear error where something in it does not fit together."""
+        """Read the model from a file. Raise if its contents are inconsistent."""
         labels = tuple(file.labels("labels"))
         if not labels:
             raise file.fault("no labels", "one or more")

@@ -70,7 +70,7 @@ class ArcSizes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArcNetwork:
-    """The parameters, ready for products.
+    """The parameters, packed for matrix products.
 
     The last column of ``arc`` scores the head alone. The rows of ``label`` are first those for the sum of both vectors
     of an arc, then those for their product.
@@ -122,7 +122,7 @@ class Vectors(NamedTuple):
 
 
 def vectors_of(network: ArcNetwork, x: Float32, tags: Int32, starts: Int64) -> list[Vectors]:
-    """What the head makes of the vectors and tags of the nodes of several sentences, the root of each first.
+    """The vectors of the head for several sentences, from the encoder's and from tags; the root of each comes first.
 
     Sentence s has the nodes ``starts[s]`` to ``starts[s + 1]``.
     """

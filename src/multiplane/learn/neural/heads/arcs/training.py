@@ -48,10 +48,10 @@ def neural_trainer(
     threads: int | None = None,
     **options: Any,
 ) -> Several:
-    """The trainer of an arc-factored parser in branches, or of an ensemble of several.
+    """The trainer of a neural arc-factored parser, or of an ensemble of several.
 
-    So many ``threads`` learn at a time, by default all: more than cores are no loss, since they share them evenly.
-    ``options`` are the other ones of `arc_trainer`.
+    ``threads`` networks learn at a time, by default all; more threads than cores share the cores evenly.
+    Other ``options`` are those of `arc_trainer`.
     """
     check_members(ensemble)
     options |= widths_for(units)
@@ -78,7 +78,7 @@ def arc_trainer(
     label: int = 128,
     **options: Any,
 ) -> NeuralTrainer:
-    """The trainer of one network; ``options`` are those of the encoder. The decoder plays no part in training."""
+    """The trainer of a single network; other ``options`` are the encoder's. Training does not use the decoder."""
     load_torch(1)
     encoded = new_encoder(encoder)(train, seed=seed, **options)
     head = ArcTraining(train, encoded.width, decoder, arc, label)
@@ -137,13 +137,13 @@ class ArcTraining:
         return value, len(right) - int(right.sum())
 
     def model(self, encoder: Encoder, weights: Weights) -> NeuralArcModel:
-        """The parser of a finished encoder and these weights."""
+        """The finished parser, from a finished encoder and these weights."""
         scorer = NeuralArcScorer(encoder, arc_head(self._tags, self.sizes, weights))
         return NeuralArcModel(self.labels, self.decoder, self._single_root, scorer)
 
 
 def torch_vectors(step: TrainingStep, weights: Tensors, sizes: ArcSizes, x: Any) -> tuple[Any, Any, Any, Any]:
-    """All nodes as heads and as dependents, of arcs and of labels."""
+    """The vectors of all nodes as heads and as dependents, for arcs and for labels."""
     torch, sides = step.torch, []
     for side in ("head", "dependent"):
         y = torch.addmm(weights[f"{side} bias"], x, weights[f"{side} weights"])
@@ -154,7 +154,7 @@ def torch_vectors(step: TrainingStep, weights: Tensors, sizes: ArcSizes, x: Any)
 
 
 def biases_of(torch: Any) -> Any:
-    """What distance and tags add to the scores of arcs, as a differentiable function."""
+    """What distance and tags add to arc scores, as a differentiable function."""
 
     class Biases(torch.autograd.Function):  # type: ignore[misc]
         @staticmethod

@@ -37,7 +37,7 @@ MAX_FEATURE_ROWS = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class TransitionHead:
-    """What scores transitions: the addresses of a configuration whose words it sees, sizes and weights.
+    """The weights that score transitions, and the addresses of a configuration whose words they see.
 
     ``stored`` are the weights of its file, in 16 bits.
     """
@@ -57,17 +57,17 @@ class TransitionHead:
         return CompiledAddresses(*compile_addresses(self.addresses))
 
     def header(self) -> dict[str, Any]:
-        """Everything but the weights, for a model file."""
+        """The header of the model file."""
         names = ("state", "label", "arc", "feature_rows")
         return {"addresses": list(self.addresses), "sizes": {name: getattr(self.sizes, name) for name in names}}
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The weights, for a model file."""
+        """The tensors of the model file."""
         return dict(self.stored)
 
     @classmethod
     def from_file(cls, file: ModelFile, width: int, settings: ModelSettings) -> TransitionHead:
-        """The head of a model in a file, for vectors of this width."""
+        """Read the head of a model from a file, for vectors of this width."""
         part = part_or_whole(file, cls.kind)
         addresses = addresses_from_file(part)
         state, label, arc = (part.integer("sizes", name, low=1, high=MAX_WIDTH) for name in ("state", "label", "arc"))
@@ -80,7 +80,7 @@ class TransitionHead:
 
 
 def transition_head(addresses: tuple[str, ...], sizes: TransitionSizes, weights: Weights) -> TransitionHead:
-    """A head of weights at full precision, which they lose: it computes as one from a file does."""
+    """A head from weights at full precision, rounded as they are in a file."""
     return TransitionHead(addresses, sizes, {name: in_16_bit_floats(weights[name]) for name in sizes.shapes})
 
 
@@ -101,16 +101,16 @@ class NeuralTransitionModel(TransitionModel):
         return 1 / float(SCALE)
 
     @property
-    def columns(self) -> Encoder:
-        """What knows which attributes of words are read."""
-        return self.encoder
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes of words that are read."""
+        return self.encoder.attributes
 
     @cached_property
     def _seen(self) -> tuple[CompiledAddresses, CompiledTemplates, Int32]:
         return self.head.compiled_addresses, self.features.compile()[0], arc_places(self.system)
 
     def scorers(self, layout: Layout, words: Int32, first: int, last: int) -> Iterator[tuple[int, int, NeuralScorer]]:
-        """Scorers of a few sentences each, as the vectors of a word take kilobytes."""
+        """Scorers for a few sentences each, since the vectors of a word take kilobytes."""
         for part in self.encoder.in_context(part_of(layout, first, last), WORDS_AT_A_TIME):
             begin, end = first + part.first, first + part.last
             offsets = layout.offsets[begin : end + 1]
@@ -121,16 +121,16 @@ class NeuralTransitionModel(TransitionModel):
             yield begin, end, scorer
 
     def header(self) -> dict[str, Any]:
-        """Everything but the weights, for a model file."""
+        """The header of the model file."""
         return {**super().header(), **as_parts(self.encoder, self.head)[0]}
 
     def tensors(self) -> dict[str, NDArray[Any]]:
-        """The weights, for a model file."""
+        """The tensors of the model file."""
         return {**as_parts(self.encoder, self.head)[1], **super().tensors()}
 
     @classmethod
     def from_file(cls, file: ModelFile) -> NeuralTransitionModel:
-        """The model in a file; a clear error where something in it does not fit together."""
+        """Read the model from a file. Raise if its contents are inconsistent."""
         settings = settings_from_file(file)
         if steps_of(settings.system) is not settings.system:
             raise file.fault(f"system {settings.system.name}", "one without families of transitions")
@@ -141,7 +141,7 @@ class NeuralTransitionModel(TransitionModel):
 
 
 def addresses_from_file(file: ModelFile) -> tuple[str, ...]:
-    """The addresses whose words the network of a file sees."""
+    """Read from a file the addresses whose words the network sees."""
     addresses = tuple(file.strings("addresses"))
     if not 1 <= len(addresses) <= MAX_ADDRESSES:
         raise file.fault(f"{len(addresses)} addresses", f"1 to {MAX_ADDRESSES}")

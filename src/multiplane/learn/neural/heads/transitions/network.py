@@ -19,7 +19,7 @@ from multiplane.learn.neural.product import Packed, multiply, packed
 from multiplane.learn.neural.weights import Weights
 
 SCALE = np.float32(1024)
-"""Scores are that much larger than in training: words without heads compare them as integers."""
+"""Scores are larger than in training by this factor, because they are compared as integers for words without heads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class TransitionSizes:
 
 
 def arc_scale(arc: int) -> float:
-    """What products of vectors of so many numbers are multiplied by: they grow with its root (Vaswani et al. 2017).
+    """The factor for products of vectors of this length, which grow with its root (Vaswani et al. 2017).
 
     >>> arc_scale(64)
     0.125
@@ -73,7 +73,7 @@ def arc_scale(arc: int) -> float:
 
 
 def parts_of_vectors(sizes: TransitionSizes) -> tuple[slice, slice]:
-    """Which numbers of a node's vector as head or dependent labels are scored by, and which arcs."""
+    """The parts of a node's vector as head or dependent that score labels, and that score arcs."""
     return slice(0, sizes.label), slice(sizes.label, sizes.label + sizes.arc)
 
 
@@ -121,7 +121,7 @@ class NodeVectors(NamedTuple):
 
 
 def node_vectors(network: TransitionNetwork, x: Float32) -> NodeVectors:
-    """What the head makes of the vectors of nodes."""
+    """The vectors of the head, from those of the encoder."""
     parts = multiply(np.concatenate([x, np.zeros((1, x.shape[1]), np.float32)]), network.addresses)
     parts[-1, : len(network.empty)] = network.empty
     return NodeVectors(parts, multiply(x, network.head), multiply(x, network.dependent))

@@ -42,7 +42,7 @@ class RecordedDecisions(NamedTuple):
 
 
 def new_decisions(count: int, addresses: int, templates: int, transitions: int) -> RecordedDecisions:
-    """Space for so many decisions."""
+    """Space for ``count`` decisions."""
     return RecordedDecisions(
         np.empty((count, addresses), np.int64),
         np.empty((count, transitions, 2), np.int64),
@@ -53,7 +53,7 @@ def new_decisions(count: int, addresses: int, templates: int, transitions: int) 
 
 
 def max_decisions(lengths: Int64) -> int:
-    """As many decisions as sentences of these lengths can take, or as there is space for.
+    """The maximum number of decisions for sentences of these lengths, within `MAX_DECISIONS`.
 
     >>> max_decisions(np.array([3, 10]))
     161

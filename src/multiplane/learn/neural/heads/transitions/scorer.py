@@ -173,7 +173,7 @@ def new_neural_scorer(
     first: int,
     vectors: NodeVectors,
 ) -> NeuralScorer:
-    """A scorer with a workspace of its own, for sentences whose vectors are known; ``words`` are their attributes.
+    """A scorer with its own workspace, for sentences whose vectors are known; ``words`` are their attributes.
 
     ``places`` are those of heads and dependents, by transition (see `arc_places`).
     """

@@ -75,9 +75,9 @@ def neural_transition_trainer(
     threads: int | None = None,
     **options: Any,
 ) -> Several:
-    """The trainer of a transition parser in branches; ``options`` are the other ones of `transition_trainer`.
+    """The trainer of a neural transition parser; other ``options`` are those of `transition_trainer`.
 
-    So many ``threads`` learn at a time, by default all.
+    ``threads`` branches learn at a time, by default all.
     """
     widths = widths_for(units)
     options |= {"hidden": units, "label": min(widths["label"], MAX_LABEL)}
@@ -100,7 +100,7 @@ def transition_trainer(
     arc: int = 64,
     **options: Any,
 ) -> NeuralTrainer:
-    """The trainer of one network; ``options`` are those of the encoder."""
+    """The trainer of a single network; other ``options`` are the encoder's."""
     system = get(system) if isinstance(system, str) else system
     if steps_of(system) is not system:
         found = f"found system {system.name} for model neural"
@@ -151,14 +151,14 @@ class TransitionTraining:
         return self.sizes.shapes
 
     def _make_workspaces(self) -> None:
-        """What parsing writes to."""
+        """Allocate what parsing writes to."""
         self._choices = new_choices(len(self._compiled.places))
         self._memory, self._context = self.system.memory(self._longest), new_context(self._longest)
         self._gold = self._gold._replace(scratch=np.zeros(len(self._memory), np.int32))
         self._root_rows = np.zeros(int(self._examples.offsets[-1]) + 1, np.int64)
 
     def branch(self) -> Self:
-        """The same, with workspaces of its own."""
+        """A copy with its own workspaces."""
         other = copy(self)
         other._make_workspaces()
         return other
@@ -217,7 +217,7 @@ class TransitionTraining:
         return recorded(recorder)
 
     def model(self, encoder: Encoder, weights: Weights) -> NeuralTransitionModel:
-        """The parser of a finished encoder and these weights."""
+        """The finished parser, from a finished encoder and these weights."""
         head = transition_head(self.addresses, self.sizes, weights)
         settings = self.system, self.features, self.arc_labels, self._roots, 1, None
         return NeuralTransitionModel(*settings, encoder, head)
