@@ -170,6 +170,18 @@ def shared_class_names(sources: Mapping[str, str]) -> dict[str, list[str]]:
     return {name: files for name, files in places.items() if len(files) > 1}
 
 
+def names_in_records(sources: Iterable[str]) -> tuple[set[str], set[str]]:
+    """The names of the fields of all named tuples, and of the kernel methods that some have."""
+    fields: set[str] = set()
+    methods: set[str] = set()
+    for node in (node for source in sources for node in nodes_of(source) if isinstance(node, ast.ClassDef)):
+        if any(ast.unparse(base) == "NamedTuple" for base in node.bases):
+            fields |= {ast.unparse(part.target) for part in node.body if isinstance(part, ast.AnnAssign)}
+            functions = (part for part in node.body if isinstance(part, ast.FunctionDef))
+            methods |= {part.name for part in functions if "inlined" in map(ast.unparse, part.decorator_list)}
+    return fields, methods
+
+
 def misplaced(tests: Iterable[str], modules: set[str]) -> set[str]:
     """The test files that neither have a module or folder at the same place nor are about a theme."""
     places = {test: test.removesuffix(".py").replace("/test_", "/").removeprefix("test_") for test in tests}
@@ -209,6 +221,11 @@ def test_subfolders_do_not_import_each_other_in_circles() -> None:
 
 def test_no_two_classes_have_one_name() -> None:
     assert not shared_class_names({name: path.read_text("utf-8") for name, path in MODULES.items()})
+
+
+def test_no_kernel_method_has_the_name_of_a_field() -> None:
+    fields, methods = names_in_records(path.read_text("utf-8") for path in MODULES.values())
+    assert methods and not fields & methods, "compiled code would find the method in every record"
 
 
 def test_tests_stand_where_their_modules_do() -> None:
@@ -277,6 +294,19 @@ def test_the_check_of_cycles_finds_them_all() -> None:
 def test_the_check_of_class_names_finds_them_inside_functions_too() -> None:
     sources = {"a.py": "class A: pass\nclass B: pass", "b.py": "def f():\n    class A: pass", "c.py": "A = B = 1"}
     assert shared_class_names(sources) == {"A": ["a.py", "b.py"]}
+
+
+def test_the_check_of_records_finds_fields_and_kernel_methods() -> None:
+    source = """
+class A(NamedTuple):
+    x: int
+    @inlined
+    def y(self): ...
+    def z(self): ...
+class B:
+    w: int
+"""
+    assert names_in_records([source]) == ({"x"}, {"y"})
 
 
 def test_the_check_of_places_finds_tests_without_a_module() -> None:

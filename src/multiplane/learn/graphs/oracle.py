@@ -165,7 +165,7 @@ class GraphGold(NamedTuple):
         return self.dynamic
 
     @inlined
-    def steps(self, sentence: int) -> int:
+    def max_steps(self, sentence: int) -> int:
         """Any number of steps, or those of the static oracle."""
         starts = self.examples.sequences
         return ANY_NUMBER if self.dynamic else int(starts[sentence + 1] - starts[sentence])
@@ -187,7 +187,7 @@ class GraphGold(NamedTuple):
             cost[examples.transitions[examples.sequences[sentence] + step]] = 0
 
     @inlined
-    def label(self, sentence: int, head: int, dependent: int) -> int:
+    def arc_label(self, sentence: int, head: int, dependent: int) -> int:
         """The label of the gold arc; −1 if there is none."""
         arc = find_arc(self.examples, sentence, head, dependent)
         return int(self.examples.labels[self.examples.starts[sentence] + arc]) if arc >= 0 else -1

@@ -114,7 +114,7 @@ class TreeGold(NamedTuple):
         return bool(self.examples.dynamic[sentence])
 
     @inlined
-    def steps(self, sentence: int) -> int:
+    def max_steps(self, sentence: int) -> int:
         """Any number of steps, or those of the static oracle."""
         starts = self.examples.starts
         return ANY_NUMBER if self.examples.dynamic[sentence] else int(starts[sentence + 1] - starts[sentence])
@@ -138,7 +138,7 @@ class TreeGold(NamedTuple):
             cost[self.examples.transitions[self.examples.starts[sentence] + step]] = 0
 
     @inlined
-    def label(self, sentence: int, head: int, dependent: int) -> int:
+    def arc_label(self, sentence: int, head: int, dependent: int) -> int:
         """The label of the gold arc, or of the gold edge; −1 if there is none."""
         first, last = self.examples.offsets[sentence], self.examples.offsets[sentence + 1]
         heads, labels = borrowed(self.examples.heads[first:last]), borrowed(self.examples.labels[first:last])

@@ -55,7 +55,7 @@ class Gold(Protocol):
     def is_dynamic(self, sentence: int) -> bool:
         """Whether costs are known in every configuration, or the static oracle's sequence alone."""
 
-    def steps(self, sentence: int) -> int:
+    def max_steps(self, sentence: int) -> int:
         """How many transitions can be followed."""
 
     def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, transition: int) -> bool:
@@ -64,7 +64,7 @@ class Gold(Protocol):
     def costs(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, cost: Int32) -> None:
         """Write the cost of every applicable transition."""
 
-    def label(self, sentence: int, head: int, dependent: int) -> int:
+    def arc_label(self, sentence: int, head: int, dependent: int) -> int:
         """The label of the gold arc; −1 if there is none."""
 
     def follow(self, memory: Int32, sentence: int, transition: int, head: int, dependent: int) -> None:
@@ -143,7 +143,7 @@ def learn_greedily(
         begin_parse(compiled, state, words)
         truth.begin(sentence, words)
         explores = explored[sentence] and truth.is_dynamic(sentence)
-        step, steps = 0, truth.steps(sentence)
+        step, steps = 0, truth.max_steps(sentence)
         while step < steps and not student.is_full():
             count = find_applicable(state.memory, compiled.program, places, choices.applicable)
             if count == 0:
@@ -166,7 +166,7 @@ def learn_greedily(
             if builds_arc(places, transition):
                 head = new_head(state.memory, places, transition)
                 dependent = new_dependent(state.memory, places, transition)
-                wanted = as_number(truth.label(sentence, head, dependent))
+                wanted = as_number(truth.arc_label(sentence, head, dependent))
                 label = as_number(student.learn_label(state, head, dependent, wanted, explored[sentence], now))
             truth.follow(state.memory, sentence, transition, head, dependent)
             take_transition(compiled, state, transition, label)

@@ -91,7 +91,7 @@ def take_oracle_transition(
         score_arc_labels(system, scorer, state, transition)
         head = new_head(state.memory, system.places, transition)
         dependent = new_dependent(state.memory, system.places, transition)
-        label = as_number(gold.label(sentence, head, dependent))
+        label = as_number(gold.arc_label(sentence, head, dependent))
         if label < 0:
             label = as_number(best_label(scorer, system.label_count))
         score += np.float64(scorer.label_scores[label])

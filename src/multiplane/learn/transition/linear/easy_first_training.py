@@ -124,7 +124,7 @@ def learn_easy_first(
             move_to(compiled, state, gap)
             head = new_head(state.memory, compiled.places, side)
             dependent = new_dependent(state.memory, compiled.places, side)
-            wanted = as_number(truth.label(sentence, head, dependent))
+            wanted = as_number(truth.arc_label(sentence, head, dependent))
             label = student.learn_label(state, head, dependent, wanted, explores, now)
             take_transition(compiled, state, as_number(side), as_number(label))
             for place in range(gap - 1 if side == LEFT else gap, left - 1):
