@@ -29,7 +29,9 @@ ALONE = "--html cannot be combined with --json and --pictures"
 def analyze(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE...", help="Treebanks; - is standard input, sample: the built-in sample."),
+        typer.Argument(
+            metavar="FILE...", help="Treebanks to read; - for standard input, sample: for the built-in sample."
+        ),
     ] = None,
     tree: TreeOption = None,
     heads: HeadsOption = None,
@@ -61,7 +63,7 @@ def analyze(
     markdown: Annotated[bool, typer.Option("--markdown", help="With --table: print Markdown.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="With --table: print LaTeX.")] = False,
     root_arcs: Annotated[
-        bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether crossings with arcs from the root count.")
+        bool, typer.Option("--root-arcs/--no-root-arcs", help="Count crossings with arcs from the root.")
     ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per file.")] = False,

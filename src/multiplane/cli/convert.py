@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from multiplane.cli.shared.command import FileOption
 from multiplane.cli.shared.messages import note
 from multiplane.cli.shared.reading import SkipBadOption, stream_treebank
 
@@ -14,20 +15,18 @@ TargetName = Literal["conllu", "conllx", "sdp", "json"]
 
 
 def convert(
-    path: Annotated[str, typer.Argument(metavar="IN", help="A treebank; - is standard input.")],
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
-    ] = "-",
+    path: Annotated[str, typer.Argument(metavar="IN", help="Treebank to read; - for standard input.")],
+    output: FileOption = "-",
     to: Annotated[
         TargetName | None,
         typer.Option("--to", help="Output format; by default from the name of OUT, else the other format."),
     ] = None,
     source_format: Annotated[
-        FormatName | None, typer.Option("--from", help="Input format; detected by default.")
+        FormatName | None, typer.Option("--from", help="Input format (default: detected).")
     ] = None,
     skip_bad: SkipBadOption = False,
     unannotated: Annotated[
-        bool, typer.Option("--unannotated", help="Accept words without HEAD, as in text that is not parsed yet.")
+        bool, typer.Option("--unannotated", help="Accept words without a head, as in text that has not been parsed.")
     ] = False,
 ) -> None:
     """Convert a treebank to CoNLL-U, CoNLL-X or JSON, or its graphs to SDP 2015, and report what is lost."""

@@ -16,35 +16,38 @@ Breakdown = StrEnum("Breakdown", ["direction", "length", "sentence-length", "lab
 
 
 def evaluate(
-    gold: Annotated[str, typer.Argument(metavar="GOLD", help="Gold treebank; - is standard input.")],
+    gold: Annotated[str, typer.Argument(metavar="GOLD", help="Gold treebank; - for standard input.")],
     predictions: Annotated[list[str], typer.Argument(metavar="PRED...", help="Predicted treebanks of the same text.")],
     convention: Annotated[
         Literal["conll-x", "conll-2018"] | None,
-        typer.Option("--convention", help="Scoring convention; by default that of GOLD's format."),
+        typer.Option("--convention", help="Scoring convention (default: that of GOLD's format)."),
     ] = None,
     punctuation: Annotated[
-        bool | None, typer.Option("--punctuation/--no-punctuation", help="Whether punctuation counts.")
+        bool | None, typer.Option("--punctuation/--no-punctuation", help="Count punctuation.")
     ] = None,
     subtypes: Annotated[
         bool | None,
-        typer.Option("--subtypes/--no-subtypes", help="Whether nsubj:pass and nsubj are different labels."),
+        typer.Option("--subtypes/--no-subtypes", help="Treat nsubj:pass and nsubj as different labels."),
     ] = None,
     by: Annotated[
         list[Breakdown] | None,
-        typer.Option("--by", help="Show scores by this criterion too; may be repeated."),
+        typer.Option("--by", help="Also break scores down by this criterion; may be repeated."),
     ] = None,
     shuffles: Annotated[
-        int, typer.Option("--shuffles", min=1, max=10_000_000, help="Shuffles in the paired significance test.")
+        int,
+        typer.Option("--shuffles", min=1, max=10_000_000, help="Number of shuffles in the paired significance test."),
     ] = 10_000,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=2**32 - 1, help="Random seed of the paired significance test.")
     ] = 0,
     deps: Annotated[
-        bool, typer.Option("--deps", help="Score the graphs in DEPS instead of the trees: ELAS, EULAS, F1 of arcs.")
+        bool, typer.Option("--deps", help="Score the graphs in DEPS instead of trees: ELAS, EULAS, F1 of arcs.")
     ] = False,
     raw: Annotated[
         bool,
-        typer.Option("--raw", help="Score analyses of raw text, whose tokens may differ: tokens, words, tags, trees."),
+        typer.Option(
+            "--raw", help="Score analyses of raw text, in which tokens may differ: tokens, words, tags, trees."
+        ),
     ] = False,
     output: OutputOption = None,
     as_json: JsonOption = False,

@@ -15,11 +15,11 @@ SHOWN = 10
 
 
 def link(
-    sentence: Annotated[str, typer.Argument(metavar="SENTENCE", help="The words, separated by blanks.")],
+    sentence: Annotated[str, typer.Argument(metavar="SENTENCE", help="The words, separated by spaces.")],
     dictionary: Annotated[
-        str | None, typer.Option("--dictionary", "-d", metavar="FILE", help="Dictionary; built-in unless given.")
+        str | None, typer.Option("--dictionary", "-d", metavar="FILE", help="Dictionary file (default: built in).")
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Only print the number of linkages.")] = False,
+    count: Annotated[bool, typer.Option("--count", help="Print only the number of linkages.")] = False,
     limit: Annotated[
         int | None,
         typer.Option("--limit", "-n", min=1, max=10**9, metavar="N", help=f"Show at most N linkages ({SHOWN})."),
@@ -40,7 +40,7 @@ def link(
     schema: Annotated[
         str, typer.Option("--schema", metavar="NAME", help="Parsing schema; all four find the same linkages.")
     ] = "link-eisner-satta-1999",
-    cycles: Annotated[bool, typer.Option("--cycles/--no-cycles", help="Whether links may form cycles.")] = True,
+    cycles: Annotated[bool, typer.Option("--cycles/--no-cycles", help="Allow links to form cycles.")] = True,
     width: Annotated[
         int | None,
         typer.Option(

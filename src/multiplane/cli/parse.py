@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from multiplane.cli.shared.command import WrongUsage
+from multiplane.cli.shared.command import FileOption, WrongUsage
 from multiplane.cli.shared.helper import offer_helper
 from multiplane.cli.shared.messages import note, say
 from multiplane.cli.shared.progress import ProgressLine
@@ -34,7 +34,7 @@ def parse(
     context: typer.Context,
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE", help="Text or sentences; - is standard input, sample: the built-in sample."),
+        typer.Argument(metavar="FILE", help="Files to parse; - for standard input, sample: for the built-in sample."),
     ] = None,
     model: Annotated[
         str | None,
@@ -46,15 +46,13 @@ def parse(
         ),
     ] = None,
     text: Annotated[bool, typer.Option("--text", help="The input is text: the same as --from text.")] = False,
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
-    ] = "-",
+    output: FileOption = "-",
     to: Annotated[
         Output | None,
         typer.Option("--to", help="Output: conll, or a line of json a sentence; by default from the name of OUT."),
     ] = None,
     beam: Annotated[
-        int | None, typer.Option("--beam", min=1, help="Beam width instead of the model's; 1 is greedy.")
+        int | None, typer.Option("--beam", min=1, help="Beam width, overriding the model's; 1 is greedy.")
     ] = None,
     trees: Annotated[
         str | None,
@@ -65,10 +63,10 @@ def parse(
         ),
     ] = None,
     decoder: Annotated[str | None, typer.Option("--decoder", hidden=True, help="Old name of --trees.")] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Number of cores; all by default.")] = None,
-    deps: Annotated[
-        bool, typer.Option("--deps", help="Refuse models that do not write graphs into DEPS; not needed to parse.")
-    ] = False,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Number of cores to use (default: all).")
+    ] = None,
+    deps: Annotated[bool, typer.Option("--deps", help="Require a model that writes graphs into DEPS.")] = False,
     transitions: Annotated[
         bool, typer.Option("--transitions", help="Record in MISC (CoNLL-X: PDEPREL) which transition built each arc.")
     ] = False,
@@ -82,11 +80,11 @@ def parse(
         ),
     ] = None,
     ranges: Annotated[
-        bool, typer.Option("--ranges", help="With text: record in MISC where each token stands in it.")
+        bool, typer.Option("--ranges", help="Record in MISC where each token stands in the text, with --text.")
     ] = False,
     overwrite: Annotated[
         list[Layer] | None,
-        typer.Option("--overwrite", help="Predict tags or lemmas although the input has them (repeatable)."),
+        typer.Option("--overwrite", help="Predict tags or lemmas even if the input has them; may be repeated."),
     ] = None,
     skip_bad: SkipBadOption = False,
 ) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from multiplane.cli.shared.command import WrongUsage
 from multiplane.cli.shared.progress import ProgressLine
-from multiplane.cli.shared.tables import print_heading, print_json, print_table_as, table_style
+from multiplane.cli.shared.tables import print_json, print_tables, table_style
 
 Paper = StrEnum(
     "Paper", ["two-planar", "buffer-transitions", "undirected", "divisible", "one-endpoint-crossing", "schemata"]
@@ -17,7 +17,7 @@ Paper = StrEnum(
 
 
 def replicate(
-    paper: Annotated[Paper, typer.Argument(help="Paper whose tables are made again.")],
+    paper: Annotated[Paper, typer.Argument(help="Paper whose tables to reproduce.")],
     treebanks: Annotated[
         list[str],
         typer.Option(
@@ -31,24 +31,24 @@ def replicate(
     ] = "replicated",
     model: Annotated[
         Literal["transition", "liblinear", "libsvm"],
-        typer.Option("--model", help="Learner: perceptron, or support vector machines as in the papers."),
+        typer.Option("--model", help="Learner: the perceptron, or support vector machines as in the papers."),
     ] = "transition",
     features: Annotated[
         Literal["default", "malt"], typer.Option("--features", help="Default features of multiplane or of MaltParser.")
     ] = "default",
     words: Annotated[
-        int | None, typer.Option("--words", min=1, help="Learn from about this many words of each treebank.")
+        int | None, typer.Option("--words", min=1, help="Train on about this many words of each treebank.")
     ] = None,
     oracle: Annotated[
         Literal["dynamic", "static"],
         typer.Option("--oracle", help="Oracle of the perceptron: dynamic, or static as in the papers."),
     ] = "dynamic",
-    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over the training part.")] = 10,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Number of epochs.")] = 10,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Random seed for shuffling.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
 ) -> None:
-    """Make a paper's tables again; a run that was stopped goes on where it was."""
+    """Reproduce a paper's tables; a run that was interrupted is resumed."""
     if as_json and markdown:
         raise WrongUsage("--json cannot be combined with --markdown")
     from multiplane.papers import replicate as tables_of
@@ -60,7 +60,4 @@ def replicate(
     if as_json:
         print_json([table.as_data() for table in tables])
         return
-    style = table_style(markdown, latex=False)
-    for table in tables:
-        print_heading(style, table.title)
-        print_table_as(style, *table.cells())
+    print_tables([part for table in tables for part in table.tables()], table_style(markdown, latex=False))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from multiplane.cli.shared.command import WrongUsage
+from multiplane.cli.shared.command import FileOption, WrongUsage
 from multiplane.cli.shared.progress import ProgressLine
 
 LONGEST = 100_000
@@ -18,10 +18,8 @@ def sample(
     trees: Annotated[
         str, typer.Option("--class", metavar="CLASS", help="Class of trees: two-planar, gap-minding, any, …")
     ] = "any",
-    seed: Annotated[int, typer.Option("--seed", help="Random seed; the language is always the same.")] = 0,
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="OUT", help="Output file; compressed by suffix (.gz, .bz2, .xz).")
-    ] = "-",
+    seed: Annotated[int, typer.Option("--seed", help="Random seed; the language does not depend on it.")] = 0,
+    output: FileOption = "-",
     exactly: Annotated[bool, typer.Option("--exactly", help="Only trees outside the next smaller class.")] = False,
     crossing_rate: Annotated[
         float | None,
@@ -29,17 +27,18 @@ def sample(
             "--crossing-rate",
             min=0,
             max=1,
-            help="Share of non-projective sentences; 0.3 by default if the class has any.",
+            help="Proportion of non-projective sentences (default: 0.3 if the class has any).",
         ),
     ] = None,
     uniform: Annotated[
         bool, typer.Option("--uniform", help="Generate uniform random trees of the class, without a language.")
     ] = False,
     length: Annotated[
-        str | None, typer.Option("--length", metavar="N|M-N", help="With --uniform: number of words (default 10).")
+        str | None,
+        typer.Option("--length", metavar="N|M-N", help="Number of words per sentence, with --uniform (default: 10)."),
     ] = None,
     root_arcs: Annotated[
-        bool, typer.Option("--root-arcs/--no-root-arcs", help="Whether crossings with arcs from the root count.")
+        bool, typer.Option("--root-arcs/--no-root-arcs", help="Count crossings with arcs from the root.")
     ] = True,
 ) -> None:
     """Generate a treebank of any class: sentences of an artificial language, or random trees."""

@@ -38,10 +38,12 @@ def list_schemata(
 @schema.command()
 def show(
     name: Name,
-    latex: Annotated[bool, typer.Option("--latex", help="Print it as LaTeX.")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
     kernels: Annotated[
         str | None,
-        typer.Option("--kernels", metavar="SEMIRING", help="Print its kernels for max, boolean, counting or log."),
+        typer.Option(
+            "--kernels", metavar="SEMIRING", help="Print its kernels for this semiring: max, boolean, counting or log."
+        ),
     ] = None,
 ) -> None:
     """Show a schema as the article writes it: hypotheses, steps, final items; its time and space."""
@@ -69,25 +71,27 @@ def run(
         typer.Option(
             "--tree",
             metavar="ARCS",
-            help="In place of SENTENCE, a tree such as 'the>hen:det hen>slept slept>0': only its arcs are licensed.",
+            help="Tree in place of SENTENCE, such as 'the>hen:det hen>slept slept>0'; only its arcs are licensed.",
         ),
     ] = None,
     heads: Annotated[
         str | None,
-        typer.Option("--heads", metavar="HEADS", help="License the arcs of this tree alone, such as '2 0 2'."),
+        typer.Option("--heads", metavar="HEADS", help="License only the arcs of this tree, such as '2 0 2'."),
     ] = None,
     words: Annotated[
         str | None, typer.Option("--words", metavar="WORDS", help="The words of --heads, in place of SENTENCE.")
     ] = None,
     grammar: Annotated[
-        Path | None, typer.Option("--grammar", help="A dependency grammar; by default the one in the package.")
+        Path | None, typer.Option("--grammar", help="Dependency grammar file (default: built in).")
     ] = None,
     dictionary: Annotated[
         Path | None,
-        typer.Option("--dictionary", help="For Link Grammar, a dictionary; by default that of the package."),
+        typer.Option("--dictionary", help="Dictionary file, for Link Grammar (default: built in)."),
     ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Print every inference.")] = False,
-    page: Annotated[Path | None, typer.Option("--html", help="Write a page that fills the chart step by step.")] = None,
+    page: Annotated[
+        Path | None, typer.Option("--html", help="Write an HTML page that fills the chart step by step.")
+    ] = None,
     output: OutputOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -115,7 +119,11 @@ def check(
     name: Name,
     words: Annotated[int, typer.Option("--n", min=1, max=7, metavar="N", help=CHECK_TO)] = 4,
     trees: Annotated[
-        str | None, typer.Option("--class", help="Another class of trees, such as projective or gap-degree-1.")
+        str | None,
+        typer.Option(
+            "--class",
+            help="Class of trees to compare with, such as projective or gap-degree-1 (default: that of the schema).",
+        ),
     ] = None,
     output: OutputOption = None,
     as_json: JsonOption = False,

@@ -37,14 +37,16 @@ WIDTH_OF_A_PIPE = 100
 def show(
     path: Annotated[
         str | None,
-        typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample."),
+        typer.Argument(metavar="FILE", help="Treebank to read; - for standard input, sample: for the built-in sample."),
     ] = None,
     tree: TreeOption = None,
     heads: HeadsOption = None,
     words: WordsOption = None,
     sentence: Annotated[
         str | None,
-        typer.Option("--sentence", "-s", metavar="N|ID", help="Only this sentence, by sent_id or by number from 1."),
+        typer.Option(
+            "--sentence", "-s", metavar="N|ID", help="Draw only this sentence, given by sent_id or by number from 1."
+        ),
     ] = None,
     format: Annotated[
         Literal["text", "svg", "html", "tikz", "tikz-dependency"] | None,
@@ -72,25 +74,26 @@ def show(
         ),
     ] = None,
     root_arcs: Annotated[
-        bool, typer.Option("--root-arcs/--no-root-arcs", help="Draw arcs from the root, and count their crossings.")
+        bool, typer.Option("--root-arcs/--no-root-arcs", help="Draw arcs from the root and count their crossings.")
     ] = True,
     planes: Annotated[
         bool,
         typer.Option(
-            "--planes/--no-planes", help="Draw crossing arcs in different planes, or all arcs above the words."
+            "--planes/--no-planes",
+            help="Draw crossing arcs in different planes; otherwise all arcs are above the words.",
         ),
     ] = True,
     deps: Annotated[
-        bool, typer.Option("--deps", help="Draw the graphs in the DEPS column, where words may have several heads.")
+        bool, typer.Option("--deps", help="Draw the graphs in the DEPS column, in which words may have several heads.")
     ] = False,
     tags: Annotated[bool, typer.Option("--tags", help="Show UPOS under each word.")] = False,
     xpos: Annotated[bool, typer.Option("--xpos", help="Show XPOS under each word.")] = False,
     lemmas: Annotated[bool, typer.Option("--lemmas", help="Show lemmas under the words.")] = False,
-    features: Annotated[bool, typer.Option("--feats", help="Show FEATS under each word, a line each.")] = False,
+    features: Annotated[bool, typer.Option("--feats", help="Show FEATS under each word, one per line.")] = False,
     multiword: Annotated[bool, typer.Option("--multiword", help="Show multiword tokens under their words.")] = False,
     empty_nodes: Annotated[bool, typer.Option("--empty-nodes", help="Show empty nodes between the words.")] = False,
     enhanced: Annotated[
-        bool, typer.Option("--enhanced", help="Show the arcs that DEPS adds to the tree, below the words.")
+        bool, typer.Option("--enhanced", help="Show arcs that DEPS adds to the tree, below the words.")
     ] = False,
     caption: Annotated[
         Literal["translation", "text", "both", "none"],
@@ -109,17 +112,20 @@ def show(
     label: LabelOption = None,
     length: LengthOption = None,
     page_size: Annotated[
-        int, typer.Option("--page-size", min=1, metavar="N", help="Sentences on a page of HTML: OUT, OUT-2, OUT-3, ….")
+        int,
+        typer.Option(
+            "--page-size", min=1, metavar="N", help="Number of sentences per HTML page (OUT, OUT-2, OUT-3, …)."
+        ),
     ] = 100,
     color: Annotated[
-        bool | None, typer.Option("--color/--no-color", help="Use colour in text; by default only on a terminal.")
+        bool | None, typer.Option("--color/--no-color", help="Use colour in text (default: only on a terminal).")
     ] = None,
     source_format: Annotated[
-        Literal["conllu", "conllx"] | None, typer.Option("--from", help="Input format; detected by default.")
+        Literal["conllu", "conllx"] | None, typer.Option("--from", help="Input format (default: detected).")
     ] = None,
-    text: Annotated[bool, typer.Option("--text", help="FILE is text: parse it first, and draw its trees.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Treat FILE as text: parse it, then draw its trees.")] = False,
     model: Annotated[
-        str, typer.Option("--model", "-m", metavar="MODEL", help="With --text: the pipeline that parses it.")
+        str, typer.Option("--model", "-m", metavar="MODEL", help="Pipeline that parses the text, with --text.")
     ] = "english",
     skip_bad: SkipBadOption = False,
 ) -> None:

@@ -11,7 +11,7 @@ from multiplane.cli.shared.tables import JsonOption, OutputOption, print_result
 
 def systems(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A system, such as 2-planar+rba or undirected-planar.")
+        str | None, typer.Argument(metavar="NAME", help="System to show, such as 2-planar+rba or undirected-planar.")
     ] = None,
     output: OutputOption = None,
     as_json: JsonOption = False,

@@ -26,7 +26,7 @@ DEFAULT_SYSTEM, DEFAULT_GRAPH_SYSTEM = "2-planar", "2-planar-graph+root"
 def trace(
     path: Annotated[
         str | None,
-        typer.Argument(metavar="FILE", help="A treebank; - is standard input, sample: the built-in sample."),
+        typer.Argument(metavar="FILE", help="Treebank to read; - for standard input, sample: for the built-in sample."),
     ] = None,
     tree: TreeOption = None,
     heads: HeadsOption = None,
@@ -36,20 +36,24 @@ def trace(
         typer.Option(
             "--system",
             metavar="NAME",
-            help="Transition system; given twice, two side by side. multiplane systems lists them.",
+            help="Transition system, as listed by multiplane systems; given twice, two are shown side by side.",
             show_default=f"{DEFAULT_SYSTEM}; with --deps {DEFAULT_GRAPH_SYSTEM}",
         ),
     ] = None,
     deps: Annotated[
-        bool, typer.Option("--deps", help="Derive the graph in the DEPS column, where words may have several heads.")
+        bool, typer.Option("--deps", help="Derive the graph in the DEPS column, in which words may have several heads.")
     ] = False,
     sentence: Annotated[
-        str, typer.Option("--sentence", "-s", metavar="N|ID", help="The sentence, by sent_id or by number from 1.")
+        str,
+        typer.Option(
+            "--sentence", "-s", metavar="N|ID", help="Sentence to derive, given by sent_id or by number from 1."
+        ),
     ] = "1",
     best_effort: Annotated[
-        bool, typer.Option("--best-effort", help="Derive what the system can where it cannot derive the whole.")
+        bool,
+        typer.Option("--best-effort", help="Derive as much as possible where the system cannot derive the whole tree."),
     ] = False,
-    labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Whether arcs are labelled.")] = True,
+    labels: Annotated[bool, typer.Option("--labels/--no-labels", help="Label the arcs.")] = True,
     whole: Annotated[bool, typer.Option("--whole", help="Show stacks and buffer in full.")] = False,
     svg: Annotated[str | None, typer.Option("--svg", metavar="OUT", help="Write an animated SVG.")] = None,
     html: Annotated[

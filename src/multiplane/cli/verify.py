@@ -13,7 +13,7 @@ from multiplane.cli.shared.tables import JsonOption, OutputOption, print_result,
 def verify(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="A system, such as 2-planar+rba; all systems by default."),
+        typer.Argument(metavar="NAME", help="System to verify, such as 2-planar+rba (default: all)."),
     ] = None,
     words: Annotated[int, typer.Option("--n", min=1, max=7, metavar="N", help="Number of words.")] = 5,
     output: OutputOption = None,

@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from multiplane.cli.shared.tables import print_table
+from multiplane.cli.shared.tables import print_tables
+from multiplane.tables import FigureTable
 
 
 class Job(StrEnum):
@@ -47,7 +48,7 @@ def warm(
             began = time.perf_counter()
             WORK[job](system or ["arc-eager"], model or [""], Path(folder))
             rows.append([job.value, f"{time.perf_counter() - began:.1f}"])
-    print_table(["compiled for", "seconds"], rows)
+    print_tables([FigureTable("", ["compiled for", "seconds"], rows)])
 
 
 def _analyze(systems: list[str], models: list[str], folder: Path) -> None:

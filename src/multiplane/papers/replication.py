@@ -11,13 +11,14 @@ from typing import Any
 from multiplane.characters import plural
 from multiplane.evaluate.alignment import Alignment, align
 from multiplane.evaluate.conventions import CONVENTIONS
-from multiplane.evaluate.significance import compare_aligned
-from multiplane.notebook import html_table
+from multiplane.evaluate.significance import compare_aligned, probability, signed
 from multiplane.papers.printed import ARROW_SHARES, PAPERS, AccuracyTable, CoverageTable, Table, systems_of
 from multiplane.papers.runs import CONVENTION, KeptRun, RunSettings, kept_run
 from multiplane.papers.treebanks import TreebankFiles, find_treebanks
+from multiplane.results import Result
 from multiplane.structure.classes import tree_class
 from multiplane.structure.survey import Survey, survey
+from multiplane.tables import FigureTable
 from multiplane.treebank.conll.read import read
 from multiplane.treebank.treebank import Treebank
 
@@ -60,7 +61,7 @@ class FilledRow:
 
 
 @dataclass(frozen=True, slots=True)
-class FilledTable:
+class FilledTable(Result):
     """A table of a paper with the rows of the treebanks at hand.
 
     >>> (table,) = replicate("one-endpoint-crossing", ["sample:dutch"])
@@ -77,9 +78,6 @@ class FilledTable:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.paper}, {self.table.title}: {plural(len(self.rows), 'row')}>"
 
-    def _repr_html_(self) -> str:
-        return html_table(self.title, *self.cells())
-
     @property
     def title(self) -> str:
         """The number of the table and what it says."""
@@ -87,11 +85,11 @@ class FilledTable:
         compared = "" if reference is None else f"; difference in LAS from {reference}"
         return f"{self.table.title}: {self.table.meaning}{compared}"
 
-    def cells(self) -> tuple[list[str], list[list[str]]]:
-        """Headings and rows; the paper's figures stand in a row below ours, or in columns beside the scores."""
+    def tables(self) -> list[FigureTable]:
+        """The table; the paper's figures stand in a row below ours, or in columns beside the scores."""
         if isinstance(self.table, CoverageTable):
-            return coverage_cells(self.table, self.rows)
-        return accuracy_cells(self.table, self.rows)
+            return [FigureTable(self.title, *coverage_cells(self.table, self.rows))]
+        return [FigureTable(self.title, *accuracy_cells(self.table, self.rows))]
 
     def as_data(self) -> dict[str, Any]:
         """The table as JSON can hold it, which has no NaN."""
@@ -253,7 +251,8 @@ def accuracy_cells(table: AccuracyTable, rows: list[FilledRow]) -> tuple[list[st
         found = [row.treebank, row.name, row.system, *(shown(row.ours[name]) for name in table.columns)]
         found += [shown(row.printed.get(name, float("nan"))) for name in printed]
         if compared:
-            found += [signed(row.difference), probability(row.shuffling_p), probability(row.mcnemar_p)]
+            differs = [signed(row.difference), probability(row.shuffling_p), probability(row.mcnemar_p)]
+            found += [""] * 3 if isnan(row.difference) else differs
         cells.append(found)
     names = ["treebank", "parser", "system", *table.columns]
     return [*names, *(f"printed: {name}" for name in printed), *compared], cells
@@ -266,11 +265,3 @@ def shown(figure: float, heading: str = "") -> str:
     ('84.90', '–', '5,190')
     """
     return "–" if isnan(figure) else f"{figure:,.0f}" if heading == "sentences" else f"{figure:.2f}"
-
-
-def signed(figure: float) -> str:
-    return "" if isnan(figure) else f"{figure:+.2f}"
-
-
-def probability(p: float) -> str:
-    return "" if isnan(p) else "< 0.0001" if p < 0.0001 else f"{p:.4f}"

@@ -19,7 +19,12 @@ from multiplane.errors import bounded
 from multiplane.notices import send_notices_to
 
 QuietOption = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Print results and errors only: no notes, warnings or progress.")
+    bool, typer.Option("--quiet", "-q", help="Print only results and errors, without notes, warnings or progress.")
+]
+
+FileOption = Annotated[
+    str,
+    typer.Option("--output", "-o", metavar="OUT", help="Output file, compressed if its name ends in .gz, .bz2 or .xz."),
 ]
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FormatOption = Annotated[
     Literal["conllu", "conllx"] | None,
-    typer.Option("--from", help="Input format; detected by default."),
+    typer.Option("--from", help="Input format (default: detected)."),
 ]
 SkipBadOption = Annotated[bool, typer.Option("--skip-bad", help="Skip malformed sentences and report how many.")]
 

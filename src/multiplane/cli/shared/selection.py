@@ -24,7 +24,7 @@ LabelOption = Annotated[
 ]
 LengthOption = Annotated[
     str | None,
-    typer.Option("--length", metavar="N|M-N", help="Only sentences of so many words: 7, 5-20, 30- or -10."),
+    typer.Option("--length", metavar="N|M-N", help="Only sentences of this length in words: 7, 5-20, 30- or -10."),
 ]
 
 
