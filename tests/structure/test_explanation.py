@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from tests.enumeration import trees_up_to
 
-from multiplane.errors import MultiplaneError
-from multiplane.structure import CLASSES, classify, explain, tree_class
+import multiplane
+from multiplane.errors import MultiplaneError, TreeError
+from multiplane.structure import CLASSES, classify, explain, explained, tree_class
 from multiplane.structure.explanation import Repair
+from multiplane.treebank.graph import Graph
 
 NAMES = [
     *CLASSES,
@@ -100,3 +105,37 @@ def test_the_explanation_of_a_large_tree_ends_somewhere(name: str) -> None:
     assert why is not None and (len(why.words) > 1000 or name == "well-nested")
     assert why.text.count("\n") <= 100 and len(why.text) < 100_000
     assert name == "well-nested" or why.text.splitlines()[-1].endswith(" more")
+
+
+def test_anything_can_be_explained_and_the_explanation_saved(tmp_path: Path) -> None:
+    sentence = multiplane.read("sample:dutch-2")[0]
+    of_sentence, of_tree = explain(sentence, "projective"), explain(sentence.tree, "projective")
+    assert of_sentence == of_tree and "schuur" in repr(of_tree) and of_sentence is not None
+    assert of_sentence.arcs == ((10, 8),) and of_sentence.words == (8,)
+    graph = Graph.from_arcs(4, [(1, 3), (4, 2)])
+    of_graph = explain(graph, "planar", forms=["a", "b", "c", "d"])
+    assert of_graph is not None and of_graph.text == "a (1) → c (3) and d (4) → b (2) cross"
+    assert "repair" in of_sentence.as_data() and "repair" not in of_graph.as_data()
+    for why in (of_sentence, of_graph):
+        assert "<svg" in why._repr_html_()
+        for suffix, opening in (
+            (".svg", "<svg"),
+            (".html", "<!DOCTYPE"),
+            (".tex", "\\documentclass"),
+            (".txt", why.text),
+        ):
+            why.save(tmp_path / f"why{suffix}")
+            assert (tmp_path / f"why{suffix}").read_text("utf-8").startswith(opening)
+        why.save(tmp_path / "why.json")
+        assert json.loads((tmp_path / "why.json").read_text("utf-8")) == why.as_data()
+    with pytest.raises(MultiplaneError, match=r"found the suffix \.doc; expected \.svg"):
+        of_graph.save("why.doc")
+    with pytest.raises(TreeError, match="found 3 forms for 2 heads"):
+        explain([2, 0], "planar", forms=["a", "b", "c"])
+
+
+def test_explained_is_explain_of_each_sentence() -> None:
+    treebank = multiplane.read("sample:dutch")
+    one_by_one = [(one.sent_id, why) for one in treebank if (why := explain(one, "2-planar", root_arcs=False))]
+    assert [(one.sent_id, why) for one, why in explained(treebank, "2-planar", root_arcs=False)] == one_by_one
+    assert one_by_one
