@@ -27,7 +27,8 @@ from multiplane.transition import (
 )
 from multiplane.transition.algebra.composition import ON_LISTS, Opcode
 from multiplane.transition.machine import execution
-from multiplane.transition.machine.memory import STACK_COUNT, SWITCHES, begin, new_memory
+from multiplane.transition.machine.execution import NONE, apply_to_copy, is_applicable
+from multiplane.transition.machine.memory import STACK_COUNT, SWITCHES, begin, new_memory, view
 from multiplane.transition.machine.operations import skip
 
 VARIANTS = (
@@ -185,3 +186,20 @@ def test_every_opcode_is_known_to_the_kernel() -> None:
         execution.apply(memory, program, 0, -1)
         changed.add((len(memory), *np.flatnonzero(memory != before).tolist(), *memory[memory != before].tolist()))
     assert len(changed) == len(Opcode)
+
+
+def test_applicable_transitions_are_those_of_the_configuration() -> None:
+    system = get("arc-eager")
+    here, program = system.start(3).apply("shift"), system.program(3)
+    found = [name for number, name in enumerate(system.names(3)) if is_applicable(here.memory, program, number)]
+    assert found == here.permitted()
+    assert not is_applicable(here.memory, program, NONE)
+
+
+def test_the_copy_moves_on_and_the_original_stays() -> None:
+    system = get("arc-eager")
+    here, copy = system.start(3), system.memory(3)
+    before = here.memory.copy()
+    apply_to_copy(here.memory, system.program(3), system.names(3).index("shift"), copy)
+    assert np.array_equal(here.memory, before)
+    assert view(copy).stacks == [[1]]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from tests.enumeration import all_trees
+from tests.transition.oracles.graph_judge import all_graphs_of, derivable_graphs
 from tests.transition.oracles.tree_classes import labelled_trees
 
 import multiplane
@@ -14,7 +15,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.structure import is_projective, planes
 from multiplane.transition import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, STACK_HAS_HEAD, Graph, System, get
 from multiplane.transition.analysis.verify import verify
-from multiplane.transition.oracles.derive import is_complete
+from multiplane.transition.oracles.derive import is_complete, refusal_of_graph
 from multiplane.treebank.tree import Tree
 
 
@@ -84,3 +85,16 @@ def test_gold_edges_give_real_trees_back(treebanks: Path, name: str) -> None:
             tree = sentence.tree
             built = get(name).run_tree(len(tree), get(name).derive(tree, tree.labels))
             assert built.heads.tolist() == tree.heads.tolist()
+
+
+COMPLETE = ["planar-graph", "dag-arc-eager", "planar-graph+directed-acyclic", "planar-graph+acyclic", "planar"]
+
+
+@pytest.mark.parametrize("name", [*COMPLETE, "dag-arc-standard", "2-planar+no-covered-roots", "arc-eager"])
+def test_refused_graphs_are_not_derivable(name: str) -> None:
+    system, derivable = get(name), {graph.arcs for graph in derivable_graphs(name, 3)}
+    for graph in all_graphs_of(3, 1):
+        refused = refusal_of_graph(system, graph) != ""
+        assert not (refused and graph.arcs in derivable)
+        if name in COMPLETE:
+            assert refused == (graph.arcs not in derivable)

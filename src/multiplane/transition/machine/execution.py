@@ -1,4 +1,4 @@
-"""The machine: one kernel says whether a transition is permitted, one applies it, one runs a whole sequence.
+"""The machine: one kernel says whether a transition is permitted, one applies it, and one tries it out.
 
 Every transition of every system is a record of its program, so a system defined at run time needs no compilation. A
 step takes O(1) (O(α(n)) where components are joined or compared); RESTORE is paid for by the SKIPs before it.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
+from multiplane.kernels.views import as_number
 from multiplane.transition.algebra.composition import Opcode
 from multiplane.transition.algebra.guards import Kind
 from multiplane.transition.machine.memory import (
@@ -178,3 +179,20 @@ def apply(memory: Int32, program: Int32, transition: int, label: int) -> None:
                 forget(memory)
             else:
                 raise ValueError("unknown opcode")
+
+
+NONE = -1
+
+
+@kernel
+def is_applicable(memory: Int32, program: Int32, transition: int) -> bool:
+    """Whether the system has this transition (its number is not −1) and it is applicable here."""
+    return transition >= 0 and permitted(memory, program, as_number(transition), as_number(NONE))
+
+
+@kernel
+def apply_to_copy(memory: Int32, program: Int32, transition: int, copy: Int32) -> None:
+    """Apply an applicable transition to a copy of the memory, which is made in ``copy``."""
+    for index in range(len(memory)):
+        copy[index] = memory[index]
+    apply(copy, program, as_number(transition), as_number(NONE))

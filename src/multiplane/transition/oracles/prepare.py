@@ -36,8 +36,7 @@ from multiplane.transition.oracles.profile import (
     STATIC_ORACLE,
     SWAP_ORACLE,
 )
-from multiplane.transition.oracles.static.one_plane import assign_one_plane
-from multiplane.transition.oracles.static.several_planes import assign_several_planes
+from multiplane.transition.oracles.static.assign_planes import assign_one_plane, assign_several_planes
 from multiplane.transition.oracles.static.swap import maximal_projective_components, projective_order
 
 

@@ -19,7 +19,7 @@ from multiplane.kernels.jit import accessor
 from multiplane.transition.algebra.composition import REDUCE, RESTORE, SHIFT, SKIP, SWAP, SWITCH, Opcode
 from multiplane.transition.algebra.guards import STACK
 from multiplane.transition.algebra.symbolic import Effect, effect_of
-from multiplane.transition.oracles.trial import NONE
+from multiplane.transition.machine.execution import NONE
 from multiplane.transition.system import System
 from multiplane.transition.systems.catalogue import SYSTEMS, planar
 

@@ -85,3 +85,11 @@ def test_longer_buffer_arcs_where_nothing_else_helps() -> None:
     sequence = get("arc-eager+rba+rnba").derive(heads)
     assert sequence.count("rba") == 2
     assert get("arc-eager+rba+rnba").run(6, sequence) == heads
+
+
+def test_no_more_skips_than_the_arcs_need() -> None:
+    system = get("covington")
+    for heads in trees_up_to(5):
+        arcs = [(min(head, word), max(head, word)) for word, head in enumerate(heads, 1) if head]
+        passed = sum(right - min(low for low, high in arcs if high == right) for right in {high for _, high in arcs})
+        assert system.derive(heads).count("no-arc") == passed - len(arcs)

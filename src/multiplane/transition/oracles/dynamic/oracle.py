@@ -9,6 +9,7 @@ from __future__ import annotations
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import borrowed
+from multiplane.transition.machine.execution import NONE, apply_to_copy, is_applicable
 from multiplane.transition.oracles.dynamic.arc_eager import loss_arc_eager
 from multiplane.transition.oracles.dynamic.arc_hybrid import loss_arc_hybrid
 from multiplane.transition.oracles.dynamic.arc_standard import loss_arc_standard
@@ -28,7 +29,6 @@ from multiplane.transition.oracles.profile import (
     NO_ROOT_ARCS,
     TRANSITION_COUNT,
 )
-from multiplane.transition.oracles.trial import NONE, apply_to_copy, is_applicable
 
 
 @kernel

@@ -20,7 +20,7 @@ from multiplane.transition.oracles.dynamic.reachability import (
     node_locations,
 )
 from multiplane.transition.oracles.gold import all_planes
-from multiplane.transition.oracles.static.several_planes import LOST
+from multiplane.transition.oracles.static.assign_planes import LOST
 
 
 @kernel

@@ -24,7 +24,7 @@ import numpy as np
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure import classify_all
-from multiplane.transition.machine.execution import node_at
+from multiplane.transition.machine.execution import NONE, apply_to_copy, is_applicable, node_at
 from multiplane.transition.oracles.dynamic.oracle import loss_without_lookahead
 from multiplane.transition.oracles.gold import gold_head
 from multiplane.transition.oracles.prepare import gold_heads, gold_tree
@@ -65,7 +65,6 @@ from multiplane.transition.oracles.profile import (
     of_arc,
     profile_of,
 )
-from multiplane.transition.oracles.trial import NONE, apply_to_copy, is_applicable
 from multiplane.transition.system import System
 from multiplane.transition.systems.registry import get
 

@@ -16,11 +16,11 @@ import numpy as np
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.cycles import find_cycles
+from multiplane.transition.machine.execution import apply_to_copy, is_applicable
 from multiplane.transition.machine.memory import END, FRONT, SWITCHES, WORDS, head_of, stack_node, stack_size
 from multiplane.transition.oracles.dynamic.reachability import count_wrong_heads
 from multiplane.transition.oracles.gold import NODES, all_crossings, all_heads, first_crossings
 from multiplane.transition.oracles.profile import SWITCH_NUMBER, TRANSITION_COUNT
-from multiplane.transition.oracles.trial import apply_to_copy, is_applicable
 
 MAX_CHOICES = 4096
 BOTH_PLANES = 3

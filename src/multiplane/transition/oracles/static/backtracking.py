@@ -15,7 +15,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.transition.algebra.guards import STACK
-from multiplane.transition.machine.execution import apply
+from multiplane.transition.machine.execution import NONE, apply, is_applicable
 from multiplane.transition.machine.memory import END, FRONT, stack_node, stack_size
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
@@ -38,7 +38,6 @@ from multiplane.transition.oracles.profile import (
     of_arc,
 )
 from multiplane.transition.oracles.static.greedy import dependent_node, head_node, removed_node
-from multiplane.transition.oracles.trial import NONE, is_applicable
 
 PRIME = 2_147_483_647
 

@@ -13,7 +13,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.structure.blocks import with_root
-from multiplane.transition.machine.execution import apply
+from multiplane.transition.machine.execution import NONE, apply
 from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, begin
 from multiplane.transition.oracles.gold import arc_between
 from multiplane.transition.oracles.prepare import gold_tree
@@ -26,11 +26,10 @@ from multiplane.transition.oracles.profile import (
     SAVES_PROJECTIVE_PART,
     SEARCH_BUDGET,
 )
+from multiplane.transition.oracles.static.assign_planes import planar_part
 from multiplane.transition.oracles.static.backtracking import search_bottom_up
 from multiplane.transition.oracles.static.nearest_projective import nearest_projective
-from multiplane.transition.oracles.static.one_plane import planar_part
 from multiplane.transition.oracles.static.oracle import derive_sentence
-from multiplane.transition.oracles.trial import NONE
 from multiplane.treebank.tree import find_cycle
 
 Derived = tuple[Int32, Int32, int]

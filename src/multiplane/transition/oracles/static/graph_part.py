@@ -13,8 +13,7 @@ import numpy as np
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.structure.crossing import crossings_of_arcs
-from multiplane.transition.oracles.static.one_plane import assign_one_plane
-from multiplane.transition.oracles.static.several_planes import LOST
+from multiplane.transition.oracles.static.assign_planes import LOST, assign_one_plane
 
 
 @kernel

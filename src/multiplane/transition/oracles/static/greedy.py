@@ -8,6 +8,10 @@ nothing can be built or removed, only SHIFT is left. For the others see ``backtr
 The DAG arc-standard system removes a word only together with an arc into it, so the last arc into a word is built last
 of all its arcs, and the transitions that remove no word build the others. In an acyclic graph without covered roots the
 word always comes back for that last arc: it could fail to only if a chain of heads led from the word to itself.
+
+The oracle of Covington's algorithms (Covington 2001; UND Figure 2) builds a gold arc if there is one, moves on to the
+left while an arc is still to be built there, and then shifts. The same for the projective variant, where it permits the
+arc.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from __future__ import annotations
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import accessor, kernel
 from multiplane.transition.algebra.guards import BUFFER, STACK
-from multiplane.transition.machine.execution import node_at
+from multiplane.transition.machine.execution import NONE, is_applicable, node_at
 from multiplane.transition.machine.memory import ACTIVE
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
@@ -49,7 +53,6 @@ from multiplane.transition.oracles.profile import (
     TRANSITION,
     of_arc,
 )
-from multiplane.transition.oracles.trial import NONE, is_applicable
 
 
 @accessor
@@ -146,3 +149,18 @@ def next_greedy(profile: Int32, program: Int32, memory: Int32, gold: Int32, long
             return int(reduce)
     may_shift = profile[SHIFT_IS_UNGUARDED] == 1 or is_applicable(memory, program, profile[SHIFT_NUMBER])
     return int(profile[SHIFT_NUMBER]) if may_shift else NONE
+
+
+@kernel
+def next_covington(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> int:
+    """The next transition, or −1 at the end."""
+    first = node_at(memory, BUFFER, 1)
+    if first < 0:
+        return NONE
+    arc = arc_transition(profile, program, memory, gold, profile[ARC_TRANSITIONS], longest_buffer_arc)
+    if arc >= 0:
+        return arc
+    top = node_at(memory, STACK, 1)
+    if top > 0 and needs_arc_left_of(gold, first, top):
+        return int(profile[SKIP_NUMBER])
+    return int(profile[SHIFT_NUMBER])

@@ -12,7 +12,7 @@ import numpy as np
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number, borrowed
-from multiplane.transition.machine.execution import apply
+from multiplane.transition.machine.execution import NONE, apply
 from multiplane.transition.machine.memory import ARCS, arc_dependent, arc_head, begin, head_of
 from multiplane.transition.oracles.gold import (
     ARC_COUNT,
@@ -34,11 +34,9 @@ from multiplane.transition.oracles.profile import (
     STATIC_ORACLE,
     SWAP_ORACLE,
 )
-from multiplane.transition.oracles.static.covington import next_covington
-from multiplane.transition.oracles.static.greedy import next_greedy
+from multiplane.transition.oracles.static.greedy import next_covington, next_greedy
 from multiplane.transition.oracles.static.planes import next_planes
 from multiplane.transition.oracles.static.swap import next_swap
-from multiplane.transition.oracles.trial import NONE
 
 STEPS_PER_WORD = 100
 

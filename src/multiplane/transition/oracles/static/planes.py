@@ -13,7 +13,7 @@ from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number
 from multiplane.transition.algebra.guards import BUFFER, STACK
-from multiplane.transition.machine.execution import node_at
+from multiplane.transition.machine.execution import NONE, is_applicable, node_at
 from multiplane.transition.machine.memory import ACTIVE
 from multiplane.transition.oracles.gold import (
     all_crossings,
@@ -36,9 +36,8 @@ from multiplane.transition.oracles.profile import (
     SHIFT_NUMBER,
     SWITCH_NUMBER,
 )
+from multiplane.transition.oracles.static.assign_planes import LOST, reassign_component
 from multiplane.transition.oracles.static.greedy import arc_transition
-from multiplane.transition.oracles.static.several_planes import LOST, reassign_component
-from multiplane.transition.oracles.trial import NONE, is_applicable
 
 
 @kernel

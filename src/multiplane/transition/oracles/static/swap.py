@@ -13,11 +13,10 @@ import numpy as np
 from multiplane.kernels.arrays import Int32
 from multiplane.kernels.jit import kernel
 from multiplane.transition.algebra.guards import BUFFER, STACK
-from multiplane.transition.machine.execution import node_at
+from multiplane.transition.machine.execution import NONE, is_applicable, node_at
 from multiplane.transition.oracles.gold import component_of, projective_place
 from multiplane.transition.oracles.profile import ARC_TRANSITIONS, LAZY_SWAPS, SHIFT_NUMBER, SWAP_NUMBER
 from multiplane.transition.oracles.static.greedy import arc_transition
-from multiplane.transition.oracles.trial import NONE, is_applicable
 
 
 @kernel
