@@ -28,7 +28,7 @@ def spanning_tree_first(arcs: Float64, single_root: bool, holds: Holds, search: 
     return search(arcs, single_root)
 
 
-@kernel(steps=lambda arcs, *_: len(arcs) ** 3)
+@kernel
 def prune_arcs(arcs: Float64, single_root: bool, known: float) -> Float64:
     """The scores, but all arcs forbidden that are in no tree at least as good as ``known``: O(n⁴)."""
     nodes = len(arcs)

@@ -21,7 +21,6 @@ from multiplane.evaluate.groups import Group, figure, share
 from multiplane.evaluate.mismatch import check_same_words
 from multiplane.evaluate.sources import Source, treebank_of
 from multiplane.kernels.arrays import Bool, Int32, Int64
-from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.results import Result
 from multiplane.tables import FigureTable
@@ -207,7 +206,7 @@ def _group(pairs: list[Int64], whole: tuple[Int64, Int64], chosen: list[Int64]) 
     )
 
 
-@kernel(steps=lambda starts, heads, *_: steps_of_sentences(heads, starts, 0, len(starts) - 1))
+@kernel
 def crossing_arcs(starts: Int64, heads: Int32, dependents: Int32) -> Bool:
     """Whether each arc crosses another of its sentence; arcs from the root cross none."""
     crosses = np.zeros(len(heads), np.bool_)

@@ -11,11 +11,7 @@ import inspect
 from types import FunctionType
 from typing import Any, TypeVar
 
-from numba import config
-from numba.core.types.containers import BaseNamedTuple
-from numba.extending import overload_method
-
-from multiplane.kernels.jit import OPTIONS
+from multiplane.kernels.jit import OPTIONS, before_compiling
 
 Class = TypeVar("Class", bound=type)
 
@@ -44,10 +40,9 @@ def kernel_methods(protocol: Class) -> Class:
     >>> int(doubled_area(Square(3))), int(doubled_area(Strip(3)))
     (18, 6)
     """
-    if not config.DISABLE_JIT:
-        for name, method in vars(protocol).items():
-            if isinstance(method, FunctionType) and not name.startswith("_"):
-                _let_kernels_call(name, tuple(inspect.signature(method).parameters))
+    for name, method in vars(protocol).items():
+        if isinstance(method, FunctionType) and not name.startswith("_"):
+            _let_kernels_call(name, tuple(inspect.signature(method).parameters))
     return protocol
 
 
@@ -56,11 +51,11 @@ _parameters: dict[str, tuple[str, ...]] = {}
 
 def _let_kernels_call(name: str, parameters: tuple[str, ...]) -> None:
     """Tell Numba, once for a name, that the method of a record is the kernel that its class has under this name."""
-    known = _parameters.setdefault(name, parameters)
-    if known is not parameters:
-        if known != parameters:
+    if name in _parameters:
+        if (known := _parameters[name]) != parameters:
             raise TypeError(f"method {name}: found parameters {parameters}; expected {known}, as in another protocol")
         return
+    _parameters[name] = parameters
 
     def implementation(record: Any, *arguments: Any) -> FunctionType | None:
         method = getattr(record.instance_class, name, None)
@@ -69,4 +64,11 @@ def _let_kernels_call(name: str, parameters: tuple[str, ...]) -> None:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     signature = inspect.Signature([inspect.Parameter(parameter, kind) for parameter in parameters])
     implementation.__signature__ = signature  # type: ignore[attr-defined]
-    overload_method(BaseNamedTuple, name, jit_options={**OPTIONS, "forceinline": True}, strict=False)(implementation)
+
+    @before_compiling
+    def tell() -> None:
+        from numba.extending import overload_method
+        from numba.types import BaseNamedTuple
+
+        options = {**OPTIONS, "forceinline": True}
+        overload_method(BaseNamedTuple, name, jit_options=options, strict=False)(implementation)

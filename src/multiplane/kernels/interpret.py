@@ -1,11 +1,11 @@
 """Kernels as plain Python: a small job is done before Numba could compile its kernels, or load them from the disk.
 
 Every kernel has a twin, the same function in which the names of other kernels stand for their twins; so what a kernel
-calls follows its caller. How much work a call means is told in steps, by default the elements of its arrays. Until a
-kernel has used up its allowance of steps, calls from Python run the twin; after that, the kernel is compiled. The
-allowance is small where machine code is in the cache. Whether a call is compiled changes nothing but its time.
+calls follows its caller. A kernel that Python calls is interpreted until it has taken `ALLOWANCE` seconds, or a single
+call is too many steps, by an estimate from the sizes of its arrays; then it is compiled. The allowance is small where
+machine code is in the cache. Whether a call is compiled changes nothing but its time.
 
-Where the choice is not to be made by size, the environment variable MULTIPLANE_KERNELS is ``compiled`` or
+Where the choice is not to be made by work, the environment variable MULTIPLANE_KERNELS is ``compiled`` or
 ``interpreted``.
 """
 
@@ -20,23 +20,15 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
 from multiplane.errors import MultiplaneError
 
-ALLOWANCE = 100_000
-WORTH_LOADING = 20_000
-CHOICES = ("by size", "compiled", "interpreted", "listed")
+MAX_STEPS, STEPS_WORTH_LOADING = 100_000, 20_000
+ALLOWANCE, SECONDS_WORTH_LOADING = 0.15, 0.03
+CHOICES = ("by work", "compiled", "interpreted", "listed")
 
-
-class _Thread(threading.local):
-    depth = 0
-
-
-_thread = _Thread()
 _twins: dict[FunctionType, Callable[..., Any]] = {}
 _making_twins = threading.RLock()
-_stand_ins: dict[int, Callable[..., Any]] = {}
 
 
 def checked(choice: str) -> str:
@@ -45,7 +37,7 @@ def checked(choice: str) -> str:
     >>> checked("complied")
     Traceback (most recent call last):
       ...
-    multiplane.errors.MultiplaneError: kernels: found 'complied'; expected by size, compiled, interpreted or listed
+    multiplane.errors.MultiplaneError: kernels: found 'complied'; expected by work, compiled, interpreted or listed
     """
     if choice not in CHOICES:
         raise MultiplaneError(f"kernels: found {choice!r}; expected {', '.join(CHOICES[:-1])} or {CHOICES[-1]}")
@@ -55,46 +47,34 @@ def checked(choice: str) -> str:
 _choice = checked(os.environ.get("MULTIPLANE_KERNELS", CHOICES[0]))
 
 
-def interpreted_as(compiled: object, function: Callable[..., Any]) -> None:
-    """Let a function stand for an intrinsic in interpreted kernels, or be the twin of a kernel."""
-    if isinstance(compiled, Dispatcher):
-        _twins[compiled.py_func] = function
-    _stand_ins[id(compiled)] = function
-
-
-def is_interpreting() -> bool:
-    """Whether this thread is inside an interpreted kernel."""
-    return _thread.depth > 0
-
-
 def is_listing() -> bool:
     """Whether kernels are listed, to be compiled later."""
     return _choice == "listed"
 
 
-def may_interpret(steps: float, used: float) -> bool:
-    """Whether a call of so many steps is better interpreted, for a kernel that has interpreted others before.
+def may_interpret(steps: float, seconds: float) -> bool:
+    """Whether a call of so many steps is better interpreted, after which the kernel has taken so many seconds.
 
-    >>> may_interpret(10, 0), may_interpret(10, ALLOWANCE)
+    >>> may_interpret(10, 0), may_interpret(10, 2 * ALLOWANCE)
     (True, False)
     """
-    if _choice == "by size":
-        return steps + used <= ALLOWANCE
-    return _choice == "interpreted" or (is_listing() and steps <= ALLOWANCE)
+    if _choice == "by work":
+        return steps <= MAX_STEPS and seconds <= ALLOWANCE
+    return _choice == "interpreted" or (is_listing() and steps <= MAX_STEPS)
 
 
-def is_worth_loading(steps: float, used: float) -> bool:
-    """Whether machine code that is there already is better than to interpret a call of so many steps.
+def is_worth_loading(steps: float, seconds: float) -> bool:
+    """Whether machine code that is there already is better than to interpret such a call.
 
     >>> is_worth_loading(10, 0), is_worth_loading(10, ALLOWANCE)
     (False, True)
     """
-    return _choice == "by size" and steps + used > WORTH_LOADING
+    return _choice == "by work" and (steps > STEPS_WORTH_LOADING or seconds > SECONDS_WORTH_LOADING)
 
 
 @contextmanager
 def kernels(choice: str) -> Iterator[None]:
-    """Have all kernels ``compiled``, all ``interpreted``, or chosen ``by size``, which is the default.
+    """Have all kernels ``compiled``, all ``interpreted``, or chosen ``by work``, which is the default.
 
     With ``listed`` they are interpreted unless a single call is too large for that, and remembered for compilation
     later (see ``ahead``), whatever is chosen inside.
@@ -126,38 +106,31 @@ def elements(arguments: tuple[Any, ...]) -> int:
     return total
 
 
-def steps_of_tree(heads: Any, *_: object) -> int:
-    """The steps of a kernel whose work grows with the square of the length of a sentence.
+def estimated_steps(arguments: tuple[Any, ...]) -> float:
+    """The work of a kernel of which nothing else is known: more than linear in the size of the largest array.
 
-    >>> steps_of_tree(np.array([2, 0, 2]), True)
-    9
+    >>> estimated_steps((np.zeros(1000), np.zeros(500)))
+    2500.0
     """
-    return len(heads) ** 2
-
-
-def steps_of_sentences(arcs: object, offsets: Any, first: int, last: int, *_: object) -> int:
-    """The steps of a kernel whose work grows with the square of the length of sentences, here first .. last−1.
-
-    >>> steps_of_sentences(None, np.array([0, 3, 5]), 0, 2)
-    13
-    """
-    return int((np.diff(offsets[first : last + 1]) ** 2).sum())
+    sizes = [argument.size for argument in arguments if isinstance(argument, np.ndarray)]
+    return elements(arguments) + max(sizes, default=0) ** 2 / 1000
 
 
 def interpret(function: FunctionType, *arguments: Any) -> Any:
     """Call the twin of a kernel, silent about numbers that wrap around, as compiled kernels are.
 
-    >>> import numba
-    >>> double = numba.njit(lambda x: x * np.uint8(2))
-    >>> interpret(double.py_func, np.uint8(200))
+    >>> from multiplane.kernels.jit import kernel
+    >>> double = kernel(lambda x: x * np.uint8(2))
+    >>> interpret(getattr(double, "py_func", double), np.uint8(200))
     144
     """
-    _thread.depth += 1
-    try:
-        with np.errstate(all="ignore"):
-            return _plain(twin_of(function)(*arguments))
-    finally:
-        _thread.depth -= 1
+    with np.errstate(all="ignore"):
+        return _plain(twin_of(function)(*arguments))
+
+
+def interpreted_as(kernel: Any, function: Callable[..., Any]) -> None:
+    """Let a function be the twin of a kernel."""
+    _twins[getattr(kernel, "py_func", kernel)] = function
 
 
 def twin_of(function: FunctionType) -> Callable[..., Any]:
@@ -181,22 +154,16 @@ def _twin_of(function: FunctionType) -> Callable[..., Any]:
     return _twins[function]
 
 
-def kernels_named_in(function: FunctionType) -> Iterator[Any]:
-    """The kernels that a function names, as global names or in its closure."""
-    cells = (cell.cell_contents for cell in function.__closure__ or ())
-    values = (function.__globals__.get(name) for name in _names(function.__code__))
-    yield from (value for value in (*values, *cells) if isinstance(value, Dispatcher))
-
-
 def kernels_below(kernel: Any) -> list[Any]:
     """A kernel and all that it calls, directly or not, but for those that are written out in their callers."""
     met, waiting = {kernel.py_func: kernel}, [kernel.py_func]
     for function in waiting:
-        for other in kernels_named_in(function):
-            if other.py_func not in met:
-                met[other.py_func] = other
-                waiting.append(other.py_func)
-    return [other for other in met.values() if other is kernel or getattr(other, "inner", None)]
+        cells = (cell.cell_contents for cell in function.__closure__ or ())
+        for value in (*map(function.__globals__.get, _names(function.__code__)), *cells):
+            if hasattr(value, "py_func") and value.py_func not in met:
+                met[value.py_func] = value
+                waiting.append(value.py_func)
+    return [other for other in met.values() if other is kernel or "inline" not in other.targetoptions]
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -207,9 +174,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _stand_in(value: Any) -> Any:
-    if isinstance(value, Dispatcher):
-        return twin_of(value.py_func)
-    return _stand_ins.get(id(value), value)
+    return _twin_of(value.py_func) if hasattr(value, "py_func") else value
 
 
 def _plain(value: Any) -> Any:

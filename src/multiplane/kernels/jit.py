@@ -1,6 +1,8 @@
-"""Decorators for kernels: Numba functions over NumPy arrays, compiled once, cached on disk, run without the GIL.
+"""Decorators for kernels: functions over NumPy arrays that are compiled, or interpreted while their work is small.
 
-Compilation gives notices (see ``progress``); a kernel that comes from the cache gives none.
+A kernel is an object of this package, not of Numba: Numba is imported when the first kernel is compiled or loaded, and
+asked for machine code by ``compiler``. Kernels name each other as functions do, run without the GIL and are plain
+functions with NUMBA_DISABLE_JIT=1.
 
 A call hands over every array of a record as seven numbers or more. Where a record has many arrays, and the kernel is
 called at every step of a parse, that takes longer than the work itself: such kernels are ``inlined``.
@@ -8,38 +10,22 @@ called at every step of a parse, that takes longer than the work itself: such ke
 
 from __future__ import annotations
 
+import inspect
+import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable
+from functools import cached_property, update_wrapper
+from types import FunctionType, MethodType
 from typing import Any, TypeVar, cast, overload
 
-import numba
-from numba.core import config, types
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import OmittedArg
-from numba.core.registry import CPUDispatcher
-
-from multiplane.kernels import progress as progress
+from multiplane.kernels import interpret
 from multiplane.kernels.ahead import add_to_list
-from multiplane.kernels.cache import KernelCache
-from multiplane.kernels.claims import claim_or_wait
-from multiplane.kernels.inner import InnerCompiler, set_environments
-from multiplane.kernels.interpret import (
-    elements,
-    interpret,
-    is_interpreting,
-    is_listing,
-    is_worth_loading,
-    may_interpret,
-    twin_of,
-)
-from multiplane.kernels.shape_errors import short_shape_errors
+from multiplane.kernels.folder import is_kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-LONG_CALL = 0.5
+Steps = Callable[..., float]
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-INNER_OPTIONS = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": InnerCompiler}
+IS_DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 @overload
@@ -47,13 +33,14 @@ def kernel(function: Function) -> Function: ...
 
 
 @overload
-def kernel(*, steps: Callable[..., float]) -> Callable[[Function], Function]: ...
+def kernel(*, steps: Steps) -> Callable[[Function], Function]: ...
 
 
-def kernel(function: Function | None = None, *, steps: Callable[..., float] | None = None) -> Any:
+def kernel(function: Function | None = None, *, steps: Steps | None = None) -> Any:
     """Compile a function for the types it meets, unless its work is small; keep the machine code on disk.
 
-    ``steps`` tells from the arguments how much work a call is, where the number of elements in its arrays does not.
+    ``steps`` tells from the arguments how much work a call is, where the sizes of its arrays do not: where some are the
+    weights of a model, or where the work grows with a high power of the length.
 
     >>> @kernel
     ... def double(x: int) -> int:
@@ -68,8 +55,8 @@ def kernel(function: Function | None = None, *, steps: Callable[..., float] | No
     64
     """
     if function is None:
-        return lambda function: _compiled(function, forceinline=False, steps=steps)
-    return _compiled(function, forceinline=False)
+        return lambda function: _as_kernel(Kernel, function, steps=steps)
+    return _as_kernel(Kernel, function)
 
 
 def inlined(function: Function) -> Function:
@@ -81,7 +68,7 @@ def inlined(function: Function) -> Function:
     >>> int(half(42))
     21
     """
-    return _compiled(function, forceinline=True)
+    return _as_kernel(Kernel, function, options={"forceinline": True})
 
 
 def accessor(function: Function) -> Function:
@@ -93,113 +80,96 @@ def accessor(function: Function) -> Function:
     >>> first((3, 4))
     3
     """
-    return cast(Function, _entry(numba.njit(inline="always", **OPTIONS)(function)))
+    return _as_kernel(Accessor, function, options={"inline": "always"})
 
 
-def _compiled(function: Function, forceinline: bool, steps: Callable[..., float] | None = None) -> Function:
-    compiled: Any = _entry(numba.njit(no_cfunc_wrapper=True, forceinline=forceinline, **OPTIONS)(function))
-    if not config.DISABLE_JIT:
-        compiled.steps = steps
-        compiled._cache = KernelCache(compiled)
-        compiled.kept = {}
-        compiled.inner = numba.njit(forceinline=forceinline, **INNER_OPTIONS)(function)
-        compiled.inner.__class__ = _Inner
-        compiled.inner._cache = KernelCache(compiled.inner)
-    return cast(Function, compiled)
+_waiting: list[Callable[[], None]] = []
 
 
-def _entry(compiled: Any) -> Any:
-    if not config.DISABLE_JIT:
-        compiled.__class__ = _Entry
-    return compiled
+def before_compiling(tell: Callable[[], None]) -> None:
+    """Let Numba be told something when it has been imported, and before it compiles anything."""
+    if not IS_DISABLED:
+        _waiting.append(tell)
 
 
-class _Entry(CPUDispatcher):  # type: ignore[misc]
-    """A kernel for calls from Python, interpreted or compiled; other kernels use its inner form, if it has one."""
-
-    inner: Any = None
-    steps: Callable[..., float] | None = None
-    interpreted_steps = 0.0
-    kept: dict[tuple[Any, ...], bool] | None = None
-
-    @property
-    def _numba_type_(self) -> Any:
-        return types.Dispatcher(self.inner or self)
-
-    def _compile_for_args(self, *arguments: Any, **keywords: Any) -> Any:
-        """What Numba calls when there is no machine code for arguments of these types; what it gives is called."""
-        if is_interpreting():
-            return partial(_with_defaults, twin_of(self.py_func))
-        if is_listing():
-            add_to_list(self, tuple(map(self._type_of, arguments)))
-        steps = elements(arguments) if self.steps is None else self.steps(*arguments)
-        if may_interpret(steps, self.interpreted_steps) and not self._is_better_loaded(steps, arguments):
-            self.interpreted_steps += steps
-            return partial(_with_defaults, self._interpret)
-        return super()._compile_for_args(*arguments, **keywords)
-
-    def _is_better_loaded(self, steps: float, arguments: tuple[Any, ...]) -> bool:
-        """Whether the call is worth loading machine code, and the cache has it; the cache is asked once for types."""
-        if self.kept is None or not is_worth_loading(steps, self.interpreted_steps):
-            return False
-        kinds = tuple(map(self._type_of, arguments))
-        if kinds not in self.kept:
-            self.kept[kinds] = self._cache.has(kinds)
-        return self.kept[kinds]
-
-    def _type_of(self, argument: Any) -> Any:
-        return types.misc.Omitted(argument.value) if isinstance(argument, OmittedArg) else self.typeof_pyval(argument)
-
-    def _interpret(self, *arguments: Any) -> Any:
-        """Run the twin; should a call take long, whatever its steps, it is the last."""
-        began = time.perf_counter()
-        result = interpret(self.py_func, *arguments)
-        if time.perf_counter() - began > LONG_CALL:
-            self.interpreted_steps = float("inf")
-        return result
-
-    @global_compiler_lock  # type: ignore[untyped-decorator]
-    def compile(self, signature: Any) -> Any:
-        """The machine code for arguments of these types, from the cache or by compilation, here or elsewhere."""
-        with short_shape_errors(), self._claimed(signature):
-            return super().compile(signature)
-
-    @contextmanager
-    def _claimed(self, signature: Any) -> Iterator[None]:
-        """Nobody else compiles the kernel for these types meanwhile; what others have begun is waited for."""
-        place = self._cache.place(signature) if self.kept is not None else None
-        if place is None or place.is_file():
-            yield
-        else:
-            waiting = progress.Waiting(self)
-            with claim_or_wait(place, waiting.show):
-                waiting.end()
-                yield
-
-    def add_overload(self, compiled: Any) -> None:
-        super().add_overload(compiled)
-        set_environments(compiled)
+def tell_compiler() -> None:
+    """Tell Numba what it has not been told."""
+    while _waiting:
+        _waiting.pop(0)()
 
 
-class _Inner(CPUDispatcher):  # type: ignore[misc]
-    """The form of a kernel that other kernels call: compiled once for all signed integers, variables or constants."""
-
-    def get_call_template(self, arguments: Any, keywords: Any) -> Any:
-        """What Numba asks for the machine code of a call with arguments of these types."""
-        named = {name: as_parameter(kind) for name, kind in keywords.items()}
-        return super().get_call_template(tuple(map(as_parameter, arguments)), named)
+def _as_kernel(kind: type[Kernel], function: Function, **keywords: Any) -> Function:
+    return function if IS_DISABLED else cast(Function, kind(cast(FunctionType, function), **keywords))
 
 
-def as_parameter(kind: Any) -> Any:
-    """The type that an inner kernel has for an argument of this type, which is cast when it is called.
+class Kernel:
+    """A function that is interpreted as long as its work is small, and then compiled for the types it meets."""
 
-    >>> as_parameter(types.int32), as_parameter(types.literal(3)), as_parameter(types.uint8)
-    (int64, int64, uint8)
-    """
-    plain: Any = types.misc.unliteral(kind)
-    return types.int64 if plain in types.signed_domain else plain
+    def __init__(self, function: FunctionType, steps: Steps | None = None, options: dict[str, Any] | None = None):
+        update_wrapper(self, function)
+        self.py_func = function
+        self.steps = steps or (lambda *arguments: interpret.estimated_steps(arguments))
+        self.targetoptions = options or {}
+        self.run: Callable[..., Any] = self.begin
+        self.seconds, self.steps_done = 0.0, 0.0
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        if keywords or len(arguments) != self.py_func.__code__.co_argcount:
+            arguments = self._filled(arguments, keywords)
+        return self.run(*arguments)
+
+    def __get__(self, record: Any, _: type | None = None) -> Any:
+        """A method of a record: outside kernels it is interpreted, as a part of what calls it."""
+        return self if record is None else MethodType(interpret.twin_of(self.py_func), record)
+
+    def __reduce__(self) -> Any:
+        if "<" in self.__qualname__:
+            return type(self), (self.py_func, None, self.targetoptions)
+        return self.__qualname__
+
+    def begin(self, *arguments: Any) -> Any:
+        """What a call does before the kernel is compiled."""
+        if interpret.is_listing():
+            add_to_list(self, arguments)
+        if not self._is_small(self.steps(*arguments)):
+            from multiplane.kernels.compiler import compile_for
+
+            self.run = compile_for(self, arguments)
+            return self.run(*arguments)
+        return self._interpret(arguments)
+
+    def _interpret(self, arguments: tuple[Any, ...]) -> Any:
+        began = time.thread_time()
+        try:
+            return interpret.interpret(self.py_func, *arguments)
+        finally:
+            self.seconds += time.thread_time() - began
+            self.steps_done += self.steps(*arguments)
+
+    def _is_small(self, steps: float) -> bool:
+        """Whether a call of so many steps is interpreted, at the pace of those before it."""
+        seconds = self.seconds * (1 + steps / max(self.steps_done, 1))
+        return interpret.may_interpret(steps, seconds) and not (
+            interpret.is_worth_loading(steps, seconds) and self._is_kept
+        )
+
+    @cached_property
+    def _is_kept(self) -> bool:
+        return is_kept(self.py_func)
+
+    @cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.py_func)
+
+    def _filled(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """All arguments by position, with defaults."""
+        bound = self._signature.bind(*arguments, **keywords)
+        bound.apply_defaults()
+        return bound.args
 
 
-def _with_defaults(function: Callable[..., Any], *arguments: Any) -> Any:
-    values = (argument.value if isinstance(argument, OmittedArg) else argument for argument in arguments)
-    return function(*values)
+class Accessor(Kernel):
+    """A function that is never compiled by itself."""
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return interpret.interpret(self.py_func, *arguments, **keywords)

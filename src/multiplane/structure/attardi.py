@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.kernels.arrays import Int32
-from multiplane.kernels.interpret import steps_of_tree
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def least_depth(head: Int32) -> int:
     """The least d for which Att_d derives the tree (1 where it is projective)."""
     nodes = len(head)

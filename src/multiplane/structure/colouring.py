@@ -14,7 +14,7 @@ from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 
 
-@kernel(steps=lambda left, *_: len(left) ** 2)
+@kernel
 def largest_clique(left: Int32, right: Int32, start: Int64, neighbours: Int32) -> Int32:
     """The most arcs that all cross one another, by their numbers, from left to right."""
     vertices = len(left)

@@ -9,8 +9,6 @@ from multiplane.kernels.arrays import Int32, Int64
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import node_heads
 
-STEPS_PER_ARC = 100
-
 
 @kernel
 def ends_of_tree_arcs(head: Int32, root_arcs: bool) -> tuple[Int32, Int32]:
@@ -45,7 +43,7 @@ def arcs_by_left_end(nodes: int, left: Int32, right: Int32) -> tuple[Int32, Int3
     return first, order
 
 
-@kernel(steps=lambda nodes, left, *_: STEPS_PER_ARC * len(left))
+@kernel
 def crossings_of_arcs(nodes: int, left: Int32, right: Int32) -> tuple[Int64, Int32]:
     """The graph U(G) of any arcs between nodes 0 .. nodes−1: arc a crosses neighbours[start[a]:start[a+1]]."""
     arcs = len(left)
@@ -78,7 +76,7 @@ def crossings_of_arcs(nodes: int, left: Int32, right: Int32) -> tuple[Int64, Int
     return start, neighbours
 
 
-@kernel(steps=lambda head, *_: STEPS_PER_ARC * len(head))
+@kernel
 def crossings_graph(head: Int32, root_arcs: bool) -> tuple[Int64, Int32]:
     """The graph U(G) of a tree: arc d crosses the arcs neighbours[start[d]:start[d+1]], named by their dependents."""
     left, right = ends_of_tree_arcs(head, root_arcs)

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from multiplane.kernels.arrays import Int32
-from multiplane.kernels.interpret import steps_of_tree
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.structure.blocks import blocks, blocks_of, node_heads, preorder
 
@@ -29,7 +28,7 @@ def least_of(needed: Int32, needed_to: Int32, stay: Int32, stay_to: Int32) -> np
     return best
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def heads_needed(head: Int32, first: Int32, left: Int32, right: Int32) -> tuple[Int32, Int32]:
     """For every span i..j: the words strictly inside that stay in its item, and the heads of the largest item in it."""
     nodes = len(head)
@@ -91,7 +90,7 @@ def contracted(head: Int32) -> Int32:
     return remaining
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def least_heads(head: Int32) -> int:
     """The least k for which MH_k derives the tree (3 where it is projective)."""
     remaining = contracted(head)

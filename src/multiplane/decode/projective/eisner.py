@@ -83,7 +83,7 @@ def follow(spans: tuple[Float64, Float64, Float64, Float64], begin: int, end: in
         stack.append((j, split + 1))
 
 
-@kernel(steps=lambda arcs, *_: len(arcs) ** 3)
+@kernel
 def projective_heads(arcs: Float64, single_root: bool) -> Int32:
     """The heads of the best projective tree; the first is -1 where there is none."""
     n = len(arcs) - 1

@@ -63,7 +63,7 @@ def outside(arcs: Float64, spans: Spans, share_right: Float64, share_left: Float
                     share_left[k + 1, j] += part
 
 
-@kernel(steps=lambda arcs, *_: 4 * len(arcs) ** 3)
+@kernel
 def projective_arc_probabilities(arcs: Float64, single_root: bool) -> tuple[float, Float64]:
     """The log of the sum, and the share in it of the trees that have each arc."""
     nodes = len(arcs)

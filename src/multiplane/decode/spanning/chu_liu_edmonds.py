@@ -101,7 +101,7 @@ def expand(
         heads[d - 1] = chosen[d]
 
 
-@kernel(steps=lambda arcs, *_: len(arcs) ** 3)
+@kernel
 def spanning_heads(arcs: Float64, single_root: bool) -> Int32:
     """The heads of the best tree; the first is -1 where there is no tree."""
     nodes = len(arcs)

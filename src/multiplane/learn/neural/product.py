@@ -10,18 +10,16 @@ out does not.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import binding, ir
-from numba import config
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 
 from multiplane.kernels.alignment import aligned
 from multiplane.kernels.arrays import Float32, Float64
 from multiplane.kernels.interpret import interpreted_as
-from multiplane.kernels.jit import kernel
+from multiplane.kernels.jit import before_compiling, kernel
 
 ROWS, COLUMNS = 4, 16
 FEATURES = binding.get_host_cpu_features()
@@ -33,6 +31,7 @@ HAS_FUSED = bool(FEATURES.get("fma", True))
 """Whether the processor has fused operations; those without them, old and simple ones with the instructions of x86, say
 so."""
 
+Tile = Callable[[Float32, int, Float32, int, Float32], None]
 ROWS_IN_CACHE = 16
 BEYOND_32_BITS = np.int64((1 << 29) - 1)
 HALF_WAY = np.int64(1 << 28)
@@ -108,7 +107,7 @@ def add_in_steps(x: Float32, rows: Float32, out: Float32) -> None:
             steps.add(factors[here, k, None], row)
 
 
-def tile_in_steps(rows: int, panels: int) -> Callable[[Float32, int, Float32, int, Float32], None]:
+def tile_in_steps(rows: int, panels: int) -> Tile:
     """What a tile of so many rows and panels computes, in plain Python."""
 
     def tile(x: Float32, first: int, matrix: Float32, panel: int, out: Float32) -> None:
@@ -141,106 +140,164 @@ def fused_in_doubles(builder: Any, vector: Any, factor: Any, other: Any, total: 
     return builder.fptrunc(builder.bitcast(builder.select(is_moved, moved, raw), wide), vector)
 
 
-def tile_in_registers(rows: int, panels: int, lanes: int = LANES, has_fused: bool = HAS_FUSED) -> Any:
-    """The same, compiled: a tile of the product stays in registers while the terms are added to it."""
+def compile_tile_in_registers(
+    tile: Tile, rows: int, panels: int, lanes: int = LANES, has_fused: bool = HAS_FUSED
+) -> None:
+    """Let Numba write out such a tile so that its part of the product is in registers while terms are added to it."""
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import lower_builtin, type_callable
+
     vector, number, index = ir.VectorType(ir.FloatType(), lanes), ir.FloatType(), ir.IntType(64)
     parts = COLUMNS // lanes
     columns = [(own, part) for own in range(panels) for part in range(parts)]
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def tile(_: Any, x: Any, first: Any, matrix: Any, panel: Any, out: Any) -> tuple[Any, Callable[..., Any]]:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            def place(array: Any, kind: Any, row: Any, column: Any) -> Any:
-                strides = cgutils.unpack_tuple(builder, array.strides)
-                data = builder.bitcast(array.data, ir.IntType(8).as_pointer())
-                start = builder.bitcast(builder.gep(data, [builder.mul(strides[0], row)]), number.as_pointer())
-                return builder.bitcast(builder.gep(start, [column]), kind.as_pointer())
+    type_callable(tile)(lambda context: lambda x, first, matrix, panel, out: types.void)
 
-            def load(pointer: Any) -> Any:
-                value = builder.load(pointer)
-                value.align = 4
-                return value
+    @lower_builtin(tile, types.Array, types.Integer, types.Array, types.Integer, types.Array)  # type: ignore[untyped-decorator]
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        arguments = [
+            value if isinstance(kind, types.Array) else context.cast(builder, value, kind, types.int64)
+            for kind, value in zip(signature.args, values, strict=True)
+        ]
 
-            from_x, from_matrix, into = (
-                context.make_array(kind)(context, builder, value)
-                for kind, value in zip((x, matrix, out), arguments[::2], strict=True)
+        def place(array: Any, kind: Any, row: Any, column: Any) -> Any:
+            strides = cgutils.unpack_tuple(builder, array.strides)
+            data = builder.bitcast(array.data, ir.IntType(8).as_pointer())
+            start = builder.bitcast(builder.gep(data, [builder.mul(strides[0], row)]), number.as_pointer())
+            return builder.bitcast(builder.gep(start, [column]), kind.as_pointer())
+
+        def load(pointer: Any) -> Any:
+            value = builder.load(pointer)
+            value.align = 4
+            return value
+
+        from_x, from_matrix, into = (
+            context.make_array(kind)(context, builder, value)
+            for kind, value in zip(signature.args[::2], arguments[::2], strict=True)
+        )
+        of_vectors = ir.FunctionType(vector, [vector, vector, vector])
+        intrinsic_name = f"llvm.fma.v{lanes}f32"
+
+        def fused(*values: Any) -> Any:
+            if not has_fused:
+                return fused_in_doubles(builder, vector, *values)
+            return builder.call(
+                cgutils.get_or_insert_function(builder.module, of_vectors, intrinsic_name), list(values)
             )
-            of_vectors = ir.FunctionType(vector, [vector, vector, vector])
-            intrinsic_name = f"llvm.fma.v{lanes}f32"
 
-            def fused(*values: Any) -> Any:
-                if not has_fused:
-                    return fused_in_doubles(builder, vector, *values)
-                return builder.call(
-                    cgutils.get_or_insert_function(builder.module, of_vectors, intrinsic_name), list(values)
+        terms = cgutils.unpack_tuple(builder, from_matrix.shape)[1]
+        numbers = [builder.add(arguments[3], index(own)) for own in range(panels)]
+        rows_of_x = [place(from_x, number, builder.add(arguments[1], index(r)), index(0)) for r in range(rows)]
+        targets = [
+            place(
+                into,
+                vector,
+                builder.add(arguments[1], index(r)),
+                builder.add(builder.mul(numbers[own], index(COLUMNS)), index(part * lanes)),
+            )
+            for r in range(rows)
+            for own, part in columns
+        ]
+        weights = [place(from_matrix, number, own, index(0)) for own in numbers]
+        before = [load(target) for target in targets]
+        entry, loop, end = builder.block, builder.append_basic_block("term"), builder.append_basic_block("end")
+        builder.cbranch(builder.icmp_signed("<", index(0), terms), loop, end)
+        builder.position_at_end(loop)
+        term = builder.phi(index)
+        sums = [builder.phi(vector) for _ in targets]
+        term.add_incoming(index(0), entry)
+        column = builder.mul(term, index(COLUMNS))
+        factors = [
+            load(
+                builder.bitcast(
+                    builder.gep(weights[own], [builder.add(column, index(part * lanes))]), vector.as_pointer()
                 )
-
-            terms = cgutils.unpack_tuple(builder, from_matrix.shape)[1]
-            numbers = [builder.add(arguments[3], index(own)) for own in range(panels)]
-            rows_of_x = [place(from_x, number, builder.add(arguments[1], index(r)), index(0)) for r in range(rows)]
-            targets = [
-                place(
-                    into,
-                    vector,
-                    builder.add(arguments[1], index(r)),
-                    builder.add(builder.mul(numbers[own], index(COLUMNS)), index(part * lanes)),
-                )
-                for r in range(rows)
-                for own, part in columns
-            ]
-            weights = [place(from_matrix, number, own, index(0)) for own in numbers]
-            before = [load(target) for target in targets]
-            entry, loop, end = builder.block, builder.append_basic_block("term"), builder.append_basic_block("end")
-            builder.cbranch(builder.icmp_signed("<", index(0), terms), loop, end)
-            builder.position_at_end(loop)
-            term = builder.phi(index)
-            sums = [builder.phi(vector) for _ in targets]
-            term.add_incoming(index(0), entry)
-            column = builder.mul(term, index(COLUMNS))
-            factors = [
-                load(
-                    builder.bitcast(
-                        builder.gep(weights[own], [builder.add(column, index(part * lanes))]), vector.as_pointer()
-                    )
-                )
-                for own, part in columns
-            ]
-            after = []
-            for r in range(rows):
-                value = builder.load(builder.gep(rows_of_x[r], [term]))
-                one = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.IntType(32)(0))
-                same = ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes)
-                spread = builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), same)
-                own_sums = sums[r * len(columns) : (r + 1) * len(columns)]
-                after += [fused(spread, factor, total) for factor, total in zip(factors, own_sums, strict=True)]
-            following = builder.add(term, index(1))
-            term.add_incoming(following, loop)
-            for total, first_value, next_value in zip(sums, before, after, strict=True):
-                total.add_incoming(first_value, entry)
-                total.add_incoming(next_value, loop)
-            builder.cbranch(builder.icmp_signed("<", following, terms), loop, end)
-            builder.position_at_end(end)
-            results = [builder.phi(vector) for _ in targets]
-            for result, first_value, next_value in zip(results, before, after, strict=True):
-                result.add_incoming(first_value, entry)
-                result.add_incoming(next_value, loop)
-            for target, result in zip(targets, results, strict=True):
-                builder.store(result, target).align = 4
-            return context.get_dummy_value()
-
-        return types.void(x, types.int64, matrix, types.int64, out), generate
-
-    return tile
+            )
+            for own, part in columns
+        ]
+        after = []
+        for r in range(rows):
+            value = builder.load(builder.gep(rows_of_x[r], [term]))
+            one = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.IntType(32)(0))
+            same = ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes)
+            spread = builder.shuffle_vector(one, ir.Constant(vector, ir.Undefined), same)
+            own_sums = sums[r * len(columns) : (r + 1) * len(columns)]
+            after += [fused(spread, factor, total) for factor, total in zip(factors, own_sums, strict=True)]
+        following = builder.add(term, index(1))
+        term.add_incoming(following, loop)
+        for total, first_value, next_value in zip(sums, before, after, strict=True):
+            total.add_incoming(first_value, entry)
+            total.add_incoming(next_value, loop)
+        builder.cbranch(builder.icmp_signed("<", following, terms), loop, end)
+        builder.position_at_end(end)
+        results = [builder.phi(vector) for _ in targets]
+        for result, first_value, next_value in zip(results, before, after, strict=True):
+            result.add_incoming(first_value, entry)
+            result.add_incoming(next_value, loop)
+        for target, result in zip(targets, results, strict=True):
+            builder.store(result, target).align = 4
+        return context.get_dummy_value()
 
 
-def tile(rows: int, panels: int) -> Any:
-    """The product of some rows with some panels, added to what is there."""
-    in_steps = tile_in_steps(rows, panels)
-    if config.DISABLE_JIT:
-        return in_steps
-    in_registers = tile_in_registers(rows, panels)
-    interpreted_as(in_registers, in_steps)
-    return in_registers
+def compile_tile_plainly(tile: Tile, rows: int, panels: int) -> None:
+    """Let Numba compile such a tile as it compiles anything: the same numbers, many times slower."""
+    from numba.extending import overload
+
+    def plain(x: Float32, first: int, matrix: Float32, panel: int, out: Float32) -> None:
+        for own in range(panel, panel + panels):
+            for row in range(first, first + rows):
+                for k in range(matrix.shape[1]):
+                    for column in range(COLUMNS):
+                        place = own * COLUMNS + column
+                        out[row, place] = fused_plainly(x[row, k], matrix[own, k, column], out[row, place])
+
+    overload(tile)(lambda x, first, matrix, panel, out: plain)
+
+
+@kernel
+def fused_plainly(factor: float, other: float, total: float) -> float:
+    """A fused operation of 32-bit floats, as in `fused_in_doubles`.
+
+    >>> float(fused_plainly(np.float32(2**-12), np.float32(2**12), np.float32(2**-25)))
+    1.0
+    """
+    product = np.float64(factor) * np.float64(other)
+    both = product + np.float64(total)
+    added = both - product
+    lost = (product - (both - added)) + (np.float64(total) - added)
+    if (lost > 0 or lost < 0) and np.float64(both).view(np.int64) % 2 == 0:
+        both = np.nextafter(both, np.inf if lost > 0 else -np.inf)
+    return np.float32(both)  # type: ignore[return-value]
+
+
+def tile(rows: int, panels: int) -> Tile:
+    """The product of some rows with some panels, added to what is there: term by term, or compiled."""
+    added = tile_in_steps(rows, panels)
+
+    @before_compiling
+    def tell() -> None:
+        (compile_tile_in_registers if writes_registers() else compile_tile_plainly)(added, rows, panels)
+
+    return added
+
+
+@cache
+def writes_registers() -> bool:
+    """Whether a tile in registers computes what it should: tried once on a machine."""
+    from multiplane.kernels.compiler import works
+
+    def compute() -> None:
+        import numba
+
+        one = tile_in_steps(1, 1)
+        compile_tile_in_registers(one, 1, 1)
+        x, matrix, out = np.ones((1, 3), np.float32), np.ones((1, 3, COLUMNS), np.float32), np.zeros((1, COLUMNS))
+        out = out.astype(np.float32)
+        numba.njit(lambda x, matrix, out: one(x, 0, matrix, 0, out))(x, matrix, out)
+        assert (out == x.sum()).all()
+
+    return works("products", compute)
 
 
 four_rows, one_row = tile(ROWS, 1), tile(1, 1)

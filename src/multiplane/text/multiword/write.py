@@ -17,7 +17,7 @@ _TAB, _MINUS = 9, 45
 _ROOM_OF_ID = 24
 
 
-@kernel(steps=lambda data, *_: len(data))
+@kernel
 def write_words(
     data: UInt8,
     spans: Int64,

@@ -171,7 +171,7 @@ def read_gap(codes: UInt32, classes: UInt8, begin: int) -> tuple[int, bool]:
     return position, line_ends > 1 or position - begin > MAX_GAP
 
 
-@kernel(steps=lambda codes, *_: 4 * len(codes))
+@kernel
 def join_gaps(codes: UInt32, classes: UInt8, small: UInt32) -> tuple[UInt8, UInt32, Int64]:
     """The entries of a text, white space joined."""
     size = len(codes)

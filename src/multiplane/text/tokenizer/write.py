@@ -116,7 +116,7 @@ def write_text(codes: UInt32, classes: UInt8, start: int, end: int, out: UInt8, 
     return position
 
 
-@kernel(steps=lambda codes, *_: 10 * len(codes))
+@kernel
 def write_sentences(
     codes: UInt32,
     classes: UInt8,

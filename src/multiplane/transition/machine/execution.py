@@ -54,7 +54,6 @@ SHIFT, UNSHIFT, REDUCE, LEFT_ARC, RIGHT_ARC, ARC, SWITCH, SWAP, DROP, DISCARD, S
 ) = map(int, Kind)
 LITERAL = 6
 STEP = 4
-STEPS_OF_A_TRANSITION = 10
 
 
 @kernel
@@ -112,7 +111,7 @@ def holds(memory: Int32, program: Int32, literal: int, label: int) -> bool:
     return has_arc(memory, first, second, kind == ARC_EXISTS, label)
 
 
-@kernel(steps=lambda *_: STEPS_OF_A_TRANSITION)
+@kernel
 def permitted(memory: Int32, program: Int32, transition: int, label: int) -> bool:
     """Whether the whole composition is defined here; nothing is changed."""
     place = program[transition] + 1
@@ -133,7 +132,7 @@ def permitted(memory: Int32, program: Int32, transition: int, label: int) -> boo
     return False
 
 
-@kernel(steps=lambda *_: STEPS_OF_A_TRANSITION)
+@kernel
 def apply(memory: Int32, program: Int32, transition: int, label: int) -> None:
     """Carry out a transition that is permitted."""
     place = program[program[transition]]

@@ -57,7 +57,7 @@ class GraphDerivations:
     lost: Int32
 
 
-@kernel(steps=lambda profile, program, memory, words, heads, *_: len(heads) ** 2)
+@kernel
 def derive_arcs(
     profile: Int32, program: Int32, memory: Int32, words: int, heads: Int32, dependents: Int32
 ) -> tuple[Int32, Int32, int]:

@@ -16,7 +16,6 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32, Int64
-from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.structure.blocks import preorder
 from multiplane.treebank.tree import Tree
@@ -136,7 +135,7 @@ def shortest_non_projective(head: Int32) -> int:
     return best
 
 
-@kernel(steps=lambda heads, offsets, *_: steps_of_sentences(heads, offsets, 0, len(offsets) - 1))
+@kernel
 def lift_heads(heads: Int32, offsets: Int64, path: Int32) -> None:
     """Make the heads of all sentences projective in place; mark the words along the paths of lifted arcs."""
     for sentence in range(len(offsets) - 1):
@@ -205,7 +204,7 @@ def from_the_top(head: Int32) -> Int32:
     return order[1:]
 
 
-@kernel(steps=lambda heads, offsets, *_: steps_of_sentences(heads, offsets, 0, len(offsets) - 1))
+@kernel
 def unlift_heads(
     heads: Int32, offsets: Int64, labels: Int32, lifted: Int32, targets: Int32, path: Int32, scheme: int
 ) -> None:

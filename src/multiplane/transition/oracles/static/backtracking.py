@@ -122,7 +122,7 @@ def add_to_set(table: Int32, key: int) -> bool:
     return True
 
 
-@kernel(steps=lambda profile, program, memory, gold: len(gold) ** 2)
+@kernel
 def search_bottom_up(profile: Int32, program: Int32, memory: Int32, gold: Int32) -> Int32:
     """The transitions that build the whole gold tree from this configuration; none if they are not found.
 

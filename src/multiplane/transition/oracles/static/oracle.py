@@ -38,8 +38,6 @@ from multiplane.transition.oracles.static.greedy import next_covington, next_gre
 from multiplane.transition.oracles.static.planes import next_planes
 from multiplane.transition.oracles.static.swap import next_swap
 
-STEPS_PER_WORD = 100
-
 
 @kernel
 def next_transition(profile: Int32, program: Int32, memory: Int32, gold: Int32, longest_buffer_arc: int) -> int:
@@ -96,13 +94,7 @@ def count_lost_arcs(profile: Int32, memory: Int32, gold: Int32) -> int:
     return lost
 
 
-def steps_of_derivation(profile: Int32, program: Int32, memory: Int32, heads: Int32) -> int:
-    """How much work a derivation is: some systems take a step for every pair of words."""
-    all_pairs = profile[STATIC_ORACLE] in (COVINGTON_ORACLE, SWAP_ORACLE)
-    return len(heads) * (len(heads) if all_pairs else STEPS_PER_WORD)
-
-
-@kernel(steps=steps_of_derivation)
+@kernel
 def derive_sentence(profile: Int32, program: Int32, memory: Int32, heads: Int32) -> tuple[Int32, Int32, int]:
     """The oracle's transitions, for each the word whose arc it builds (or −1), and how many arcs are lost.
 
