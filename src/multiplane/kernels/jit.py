@@ -39,8 +39,8 @@ def kernel(*, steps: Steps) -> Callable[[Function], Function]: ...
 def kernel(function: Function | None = None, *, steps: Steps | None = None) -> Any:
     """Compile a function for the types it meets, unless its work is small; keep the machine code on disk.
 
-    ``steps`` tells from the arguments how much work a call is, where the sizes of its arrays do not: where some are the
-    weights of a model, or where the work grows with a high power of the length.
+    ``steps`` tells from the arguments how much work a call is, where the number of elements in its arrays does not:
+    where some are the weights of a model, or where the work grows with a power of the length.
 
     >>> @kernel
     ... def double(x: int) -> int:
@@ -108,7 +108,7 @@ class Kernel:
     def __init__(self, function: FunctionType, steps: Steps | None = None, options: dict[str, Any] | None = None):
         update_wrapper(self, function)
         self.py_func = function
-        self.steps = steps or (lambda *arguments: interpret.estimated_steps(arguments))
+        self.steps = steps or (lambda *arguments: interpret.elements(arguments))
         self.targetoptions = options or {}
         self.run: Callable[..., Any] = self.begin
         self.seconds, self.steps_done = 0.0, 0.0

@@ -22,6 +22,7 @@ from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
+from numba.core.imputils import lower_constant
 from numba.extending import models, register_model
 
 from multiplane.kernels.folder import folders, is_ours, name_in_folder, writable_folder
@@ -64,6 +65,7 @@ class InnerType(types.Dispatcher):  # type: ignore[misc]
 
 
 register_model(InnerType)(models.OpaqueModel)
+lower_constant(InnerType)(lambda context, builder, kind, value: context.get_dummy_value())
 
 
 def as_parameter(kind: Any) -> Any:
@@ -80,9 +82,6 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of an inner form: linked with all that it calls, and left at that."""
 
     _finalized: bool
-
-    def _optimize_functions(self, module: Any) -> None:
-        module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
         """Leave that to the callers."""

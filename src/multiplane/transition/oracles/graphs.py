@@ -27,7 +27,6 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32, Int64
-from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.parallel import cores, even_pieces, in_threads
@@ -98,11 +97,7 @@ def count_required(gold: Int32, words: int, heads: Int32, has_root: bool) -> int
     return required
 
 
-@kernel(
-    steps=lambda profile, program, memory, words, heads, dependents, offsets, first, last, *_: steps_of_sentences(
-        heads, offsets, first, last
-    )
-)
+@kernel
 def derive_range_of_graphs(
     profile: Int32,
     program: Int32,
