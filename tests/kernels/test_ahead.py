@@ -1,69 +1,93 @@
-"""Kernels that are listed in a run without compilation, and compiled afterwards, the largest one first."""
+"""Kernels that are listed in a run without compilation, and compiled afterwards, by one process each."""
 
 from __future__ import annotations
 
-import numba
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 import numpy as np
 import pytest
-from numba.core import event
-from tests.kernels.test_claims import claimed_elsewhere
-from tests.kernels.uncached import uncached
 
-from multiplane.kernels import ahead
-from multiplane.kernels.interpret import ALLOWANCE, is_listing, kernels
-from multiplane.kernels.jit import kernel
+from multiplane.kernels import ahead, folder
+from multiplane.kernels.interpret import MAX_STEPS, is_listing, kernels
+from multiplane.kernels.jit import IS_DISABLED, kernel
 
-pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
+pytestmark = pytest.mark.skipif(IS_DISABLED, reason="there are no kernels without the JIT")
+FEW = np.zeros(3)
 
 
-class Compiled(event.Listener):
-    """The names of the kernels that are compiled, in order, but for those that are compiled for others."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.depth = 0
-
-    def on_start(self, happening: event.Event) -> None:
-        if self.depth == 0:
-            self.names.append(happening.data["dispatcher"].py_func.__name__)
-        self.depth += 1
-
-    def on_end(self, happening: event.Event) -> None:
-        self.depth -= 1
+@kernel
+def small(values: np.ndarray) -> int:
+    return len(values)
 
 
-@pytest.fixture
+@kernel
+def large(values: np.ndarray, more: int = 1) -> int:
+    return small(values) + more
+
+
+@kernel
+def begun(values: np.ndarray) -> int:
+    return large(values) + 1
+
+
+@pytest.fixture(autouse=True)
 def nothing_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "_listed", {})
     monkeypatch.delenv(ahead.COMPILERS, raising=False)
 
 
-@pytest.mark.usefixtures("nothing_listed")
-def test_kernels_of_a_run_are_compiled_for_the_types_they_met_the_last_of_equals_first() -> None:
-    @kernel
-    def earlier(values: np.ndarray) -> int:
-        return len(values) + 1
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the kernels that are compiled, in order, which they are not."""
+    from multiplane.kernels import compiler
 
-    @kernel
-    def later(values: np.ndarray, more: int = 2) -> int:
-        return len(values) + more
+    class Entry:
+        def __init__(self, kernel: Any) -> None:
+            self.name = kernel.__name__
 
-    uncached(earlier, later)
-    few = np.zeros(3)
-    compiled = Compiled()
-    with event.install_listener("numba:compile", compiled), kernels("listed"):
+        def compile(self, types: tuple[Any, ...]) -> None:
+            names.append(f"{self.name}{len(types)}")
+
+    names: list[str] = []
+    monkeypatch.setattr(compiler, "entry", Entry)
+    return names
+
+
+@contextmanager
+def claimed_elsewhere(kernel: Any) -> Iterator[None]:
+    """Let another process claim a kernel."""
+    code = (
+        "import sys\nfrom types import SimpleNamespace\nfrom multiplane.kernels import ahead\n"
+        "ahead.name_in_folder = lambda _: sys.argv[1]\n"
+        "with ahead.claim(SimpleNamespace(py_func=None)) as is_mine: print(is_mine, flush=True); input()"
+    )
+    command = [sys.executable, "-c", code, folder.name_in_folder(kernel.py_func)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        assert process.stdout.readline() == "True\n"
+        yield
+        process.stdin.write("\n")
+
+
+def test_kernels_of_a_run_are_compiled_from_the_largest_but_for_those_that_others_have_begun(
+    compiled: list[str],
+) -> None:
+    with kernels("listed"):
         with kernels("compiled"):
             assert is_listing(), "nothing inside a listing is compiled"
-            assert (earlier(few), earlier(few), later(few)) == (4, 4, 5)
-        assert compiled.names == []
-        ahead.compile_listed(lambda: True)
-    assert compiled.names == ["later", "earlier"]
-    with event.install_listener("numba:compile", compiled), kernels("compiled"):
-        assert (earlier(few), later(few)) == (4, 5)
-    assert compiled.names == ["later", "earlier"], "they were compiled for these very types"
+            assert (small(FEW), large(FEW), begun(FEW)) == (3, 4, 5)
+        assert compiled == []
+        with claimed_elsewhere(begun):
+            ahead.compile_listed(lambda: True)
+    assert compiled == ["large2", "small1"]
+    ahead.compile_listed(lambda: False)
+    assert len(compiled) == 2, "nothing more is compiled when nobody wants it"
 
 
-@pytest.mark.usefixtures("nothing_listed")
 def test_a_single_large_call_is_compiled_at_once() -> None:
     @kernel
     def total(values: np.ndarray) -> float:
@@ -73,66 +97,27 @@ def test_a_single_large_call_is_compiled_at_once() -> None:
         return result
 
     with kernels("listed"):
-        assert total(np.ones(ALLOWANCE + 1)) == ALLOWANCE + 1
-    assert total.overloads  # type: ignore[attr-defined]
+        assert total(np.ones(MAX_STEPS + 1)) == MAX_STEPS + 1
+    assert total.run != total.begin  # type: ignore[attr-defined]
 
 
-@pytest.mark.usefixtures("nothing_listed")
-def test_nothing_more_is_compiled_when_nobody_wants_it() -> None:
-    @kernel
-    def unwanted(values: np.ndarray) -> int:
-        return len(values)
+def test_a_kernel_that_another_process_compiles_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "LONGEST_WAIT", 0.2)
+    with claimed_elsewhere(small):
+        with ahead.claim(small) as is_mine:
+            assert not is_mine
+        with ahead.claim_or_wait(small):
+            pass
+    with ahead.claim(small) as is_mine:
+        assert is_mine, "it ends with the process"
 
-    with kernels("listed"):
-        unwanted(np.zeros(2))
-    ahead.compile_listed(lambda: False)
-    assert not unwanted.overloads  # type: ignore[attr-defined]
 
-
-@pytest.mark.usefixtures("nothing_listed")
-def test_help_is_called_for_once_by_the_first_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
-    @kernel
-    def one(value: int) -> int:
-        return value + 1
-
-    uncached(one)
+def test_help_is_called_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
     ahead.help_with(lambda: calls.append("help"))
-    with kernels("interpreted"):
-        one(1)
-    assert calls == []
-    with kernels("compiled"):
-        one(1)
-        one(1.5)  # type: ignore[arg-type]
+    ahead.call_for_help()
+    ahead.call_for_help()
     assert calls == ["help"]
-
-
-def test_one_compiler_is_no_helper(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ahead.COMPILERS, "1")
     ahead.help_with(lambda: pytest.fail("there must be no helper"))
     ahead.call_for_help()
-
-
-@pytest.mark.usefixtures("nothing_listed")
-def test_the_largest_kernel_comes_first_and_what_another_process_has_begun_is_left_to_it() -> None:
-    @kernel
-    def small(values: np.ndarray) -> int:
-        return len(values)
-
-    @kernel
-    def large(values: np.ndarray) -> int:
-        return small(values) + 1
-
-    @kernel
-    def begun(values: np.ndarray) -> int:
-        return large(values) + 1
-
-    uncached(small, large)
-    few = np.zeros(3)
-    compiled = Compiled()
-    with event.install_listener("numba:compile", compiled), kernels("listed"):
-        assert (large(few), begun(few), small(few)) == (4, 5, 3)
-        place = begun._cache.place((numba.typeof(few),))  # type: ignore[attr-defined]
-        with claimed_elsewhere(place):
-            ahead.compile_listed(lambda: True)
-    assert compiled.names == ["large", "small"]

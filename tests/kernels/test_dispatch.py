@@ -6,13 +6,11 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 import pytest
-from numba import config
-from numba.core.errors import TypingError
 
 from multiplane.kernels.arrays import Float64
 from multiplane.kernels.dispatch import kernel_methods
 from multiplane.kernels.interpret import kernels
-from multiplane.kernels.jit import inlined, kernel
+from multiplane.kernels.jit import IS_DISABLED, inlined, kernel
 from multiplane.kernels.views import borrowed
 
 
@@ -66,13 +64,14 @@ def test_the_class_of_the_record_decides() -> None:
     assert linear.weigh(1.0, 2) == 8.5, "outside kernels too"
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="without compilation it is Python's own error")
+@pytest.mark.skipif(IS_DISABLED, reason="without compilation it is Python's own error")
 def test_a_record_without_the_method_is_refused() -> None:
+    from numba.core.errors import TypingError
+
     with kernels("compiled"), pytest.raises(TypingError, match="weigh"):
         total(Nothing(np.zeros(1)), 3)
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="without compilation nothing is registered")
 def test_two_protocols_share_a_method_only_if_it_has_the_same_parameters() -> None:
     @kernel_methods
     class Same(Protocol):

@@ -6,18 +6,17 @@ import threading
 import time
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 import pytest
-from tests.kernels.uncached import uncached
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels import interpret as interpreting
-from multiplane.kernels.interpret import ALLOWANCE, elements, interpret, is_interpreting, kernels
-from multiplane.kernels.jit import accessor, inlined, kernel
+from multiplane.kernels import jit
+from multiplane.kernels.interpret import ALLOWANCE, MAX_STEPS, elements, kernels
+from multiplane.kernels.jit import IS_DISABLED, accessor, inlined, kernel
 from multiplane.kernels.views import borrowed, prefetch
 
-jit_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
+jit_only = pytest.mark.skipif(IS_DISABLED, reason="there are no kernels without the JIT")
 
 
 class Pair(NamedTuple):
@@ -76,31 +75,40 @@ def how_many_bits(value: np.uint8) -> int:
     return int(value)
 
 
+def is_compiled(kernel: Any) -> bool:
+    return bool(kernel.run != kernel.begin)
+
+
 @jit_only
 def test_a_small_job_is_not_compiled_and_gives_the_same() -> None:
     values = np.arange(1, 5)
     small = total(values), total(values, 2)
-    assert total.signatures == []
+    assert not is_compiled(total)
     with kernels("compiled"):
-        assert (total(values), total(values, 2)) == small == (61, 41)
-    assert len(total.signatures) == 2
+        assert (total(values), total(values, weight=2)) == small == (61, 41)
+    assert is_compiled(total)
 
 
 @jit_only
-def test_many_small_jobs_are_compiled_in_the_end() -> None:
-    uncached(heavy)
-    for _ in range(ALLOWANCE // 1000):
+def test_many_small_jobs_are_compiled_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(np.arange(100) * ALLOWANCE / 6)
+    monkeypatch.setattr(time, "thread_time", lambda: next(seconds))
+    for _ in range(5):
         heavy(1)
-    assert heavy.signatures == []
-    heavy(1)
-    assert len(heavy.signatures) == 1
+    assert not is_compiled(heavy), "five jobs of a sixth, and the next one would take as long"
+    for _ in range(2):
+        heavy(1)
+    assert is_compiled(heavy)
 
 
 @jit_only
-def test_a_large_job_is_compiled_at_once() -> None:
-    heavy_again = kernel(steps=lambda times: times)(heavy.py_func)
-    heavy_again(ALLOWANCE + 1)
-    assert len(heavy_again.signatures) == 1
+def test_a_large_job_is_compiled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "is_kept", lambda function: False)
+    heavy_again: Any = kernel(steps=lambda times: times)(heavy.py_func)  # type: ignore[attr-defined]
+    heavy_again(MAX_STEPS)
+    assert not is_compiled(heavy_again)
+    heavy_again(MAX_STEPS + 1)
+    assert is_compiled(heavy_again)
 
 
 def test_interpreted_kernels_give_numbers_of_python_and_wrap_around_in_silence() -> None:
@@ -117,26 +125,11 @@ def test_functions_that_call_themselves_have_twins() -> None:
 
 
 @jit_only
-def test_a_method_of_a_record_follows_its_caller() -> None:
-    seen = []
-
-    def caller(pair: Pair) -> int:
-        seen.append(is_interpreting())
-        return pair.dot(2)
-
-    assert interpret(caller, Pair(np.array([1, 2]), np.array([3, 4]))) == 22
-    assert seen == [True]
-    assert Pair.dot.signatures == []
-    assert not is_interpreting()
-
-
-def test_an_error_inside_leaves_nothing_behind() -> None:
-    def fails() -> None:
-        raise IndexError
-
-    with pytest.raises(IndexError):
-        interpret(fails)
-    assert not is_interpreting()
+def test_a_method_of_a_record_is_interpreted_outside_kernels_and_an_accessor_always() -> None:
+    pair = Pair(np.array([1, 2]), np.array([3, 4]))
+    with kernels("compiled"):
+        assert (pair.dot(2), first(pair.left)) == (22, 1)
+    assert not is_compiled(Pair.dot) and not is_compiled(first)
 
 
 def test_elements_are_counted_in_records() -> None:
@@ -156,7 +149,7 @@ def test_kernels_in_a_closure_have_twins() -> None:
 
 def test_an_unknown_choice_is_refused() -> None:
     with (
-        pytest.raises(MultiplaneError, match="found 'complied'; expected by size, compiled, interpreted or listed"),
+        pytest.raises(MultiplaneError, match="found 'complied'; expected by work, compiled, interpreted or listed"),
         kernels("complied"),
     ):
         pass

@@ -3,47 +3,66 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
-from typing import Any
+from pathlib import Path
 
-import numba
-import numpy as np
 import pytest
 
-from multiplane.kernels.interpret import WORTH_LOADING, kernels
+from multiplane.kernels.jit import IS_DISABLED, kernel
+
+jit_only = pytest.mark.skipif(IS_DISABLED, reason="there are no kernels without the JIT")
+TOTAL = """
+import sys
+import numpy as np
 from multiplane.kernels.jit import kernel
+from multiplane.kernels.interpret import STEPS_WORTH_LOADING
+@kernel
+def total(values):
+    result = 0.0
+    for value in values:
+        result += value
+    return result
+for size in (STEPS_WORTH_LOADING, STEPS_WORTH_LOADING + 1):
+    print(int(total(np.ones(size))), "numba" in sys.modules)
+"""
+
+
+@kernel
+def add(first: int, second: int = 2) -> int:
+    """The sum."""
+    return first + second
 
 
 def test_kernels_are_plain_python_with_the_jit_switched_off() -> None:
     code = (
-        "from multiplane.structure import classify, planes, one_endpoint_crossing\n"
-        "print(classify([4, 5, 6, 0, 4, 4], root_arcs=False).planes, planes([3, 4, 0, 3]).of_word.tolist())"
+        "import sys\nfrom multiplane.structure import classify, planes, one_endpoint_crossing\n"
+        "print(classify([4, 5, 6, 0, 4, 4], root_arcs=False).planes, planes([3, 4, 0, 3]).of_word.tolist())\n"
+        "print('numba' in sys.modules)"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert found.stdout == "3 [0, 1, 0, 0]\n"
+    assert found.stdout == "3 [0, 1, 0, 0]\nFalse\n"
 
 
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
-def test_machine_code_that_is_in_the_cache_is_loaded_for_jobs_of_some_size() -> None:
-    def total(values: np.ndarray) -> float:
-        result = 0.0
-        for value in values:
-            result += value
-        return result
+@jit_only
+def test_numba_is_imported_where_machine_code_is_kept_and_the_job_is_worth_it(tmp_path: Path) -> None:
+    (tmp_path / "summing.py").write_text(TOTAL)
 
-    def called_with(elements: int) -> Any:
-        fresh: Any = kernel(total)
-        with kernels("by size"):
-            assert fresh(np.ones(elements)) == elements
-        return fresh
+    def printed(choice: str) -> list[str]:
+        cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "MULTIPLANE_KERNELS": choice}
+        command = [sys.executable, "summing.py"]
+        return subprocess.run(
+            command, cwd=tmp_path, env={**os.environ, **cache}, capture_output=True, text=True, check=True
+        ).stdout.splitlines()
 
-    first: Any = kernel(total)
-    first._cache.flush()
-    assert not called_with(WORTH_LOADING + 1).overloads, "nothing is kept, so it is interpreted"
-    with kernels("compiled"):
-        first(np.ones(3))
-    assert called_with(WORTH_LOADING + 1).overloads
-    assert not called_with(WORTH_LOADING).overloads, "too small to be worth it"
-    first._cache.flush()
+    assert printed("by work") == ["20000 False", "20001 False"], "nothing is kept, so it is interpreted"
+    printed("compiled")
+    assert printed("by work") == ["20000 False", "20001 True"]
+
+
+def test_a_kernel_looks_like_its_function_and_is_pickled_by_its_name() -> None:
+    assert (add.__name__, add.__doc__) == ("add", "The sum.")
+    assert add(1) == add(1, second=2) == 3
+    assert pickle.loads(pickle.dumps(add)) is add

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from multiplane.cli.shared.tables import print_tables
+from multiplane.errors import MultiplaneError
 from multiplane.tables import FigureTable
 
 
@@ -34,13 +35,24 @@ def warm(
         list[str] | None,
         typer.Option("-m", "--model", help="Model to parse with (repeatable); the embedded one by default."),
     ] = None,
+    where: Annotated[bool, typer.Option("--where", help="Print the folder of the cache, and compile nothing.")] = False,
 ) -> None:
     """Compile the kernels of some commands now, and keep them in the cache.
 
     Their machine code lies beside the package, or in the user's cache folder where that is read-only, or in the folder
-    that NUMBA_CACHE_DIR names.
+    that NUMBA_CACHE_DIR names. Exit code 1 if something was compiled that could not be kept.
     """
+    from multiplane.kernels.folder import folders, writable_folder
     from multiplane.kernels.interpret import kernels
+
+    usable = [folder for folder in folders() if folder == writable_folder() or folder.is_dir()]
+    if not usable:
+        tried = " or ".join(str(folder.parent) for folder in folders())
+        raise MultiplaneError(f"found no folder to keep machine code in; expected {tried} to be writable")
+    if where:
+        print(usable[0])
+        return
+    from multiplane.kernels.progress import compilations
 
     rows = []
     with tempfile.TemporaryDirectory() as folder, kernels("compiled"):
@@ -48,6 +60,9 @@ def warm(
             began = time.perf_counter()
             WORK[job](system or ["arc-eager"], model or [""], Path(folder))
             rows.append([job.value, f"{time.perf_counter() - began:.1f}"])
+    if compilations.count and writable_folder() is None:
+        found = f"found {usable[0]} read-only and incomplete"
+        raise MultiplaneError(f"{found}: {compilations.count} functions were compiled and not kept; expected to write")
     print_tables([FigureTable("", ["compiled for", "seconds"], rows)])
 
 
@@ -66,14 +81,12 @@ def _evaluate(systems: list[str], models: list[str], folder: Path) -> None:
 
 
 def _parse(systems: list[str], models: list[str], folder: Path) -> None:
-    from multiplane.learn import Parser
-    from multiplane.learn.model.parser import embedded_model
+    from multiplane.text import load
     from multiplane.treebank import read, write
 
     for model in models:
-        path = model or embedded_model()
-        if path is not None:
-            write(Parser.load(path).parse(read("sample:english")), folder / "parsed.conllu")
+        parser = load(model, warm=True) if model else load(warm=True)
+        write(parser.parse(read("sample:english")), folder / "parsed.conllu")
 
 
 def _train(systems: list[str], models: list[str], folder: Path) -> None:

@@ -11,6 +11,7 @@ MULTIPLANE_NUMBA=plain asks for that.
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -28,16 +29,18 @@ from multiplane.notices import notice_once
 
 PLAIN = os.environ.get("MULTIPLANE_NUMBA") == "plain"
 _is_plain: bool | None = None
+_one_at_a_time = threading.RLock()
 
 
 def compile_for(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """What runs a kernel from now on, with machine code for such arguments: kept, or compiled here or elsewhere."""
-    run: Callable[..., Any] = entry(kernel)
-    with suppress(ValueError):  # Numba has a better message for what has no type
-        types = tuple(map(numba.typeof, arguments))
-        compilations.begin(kernel)
-        with claim_or_wait(kernel):
-            run.compile(types)  # type: ignore[attr-defined]
+    with _one_at_a_time:
+        run: Callable[..., Any] = entry(kernel)
+        with suppress(ValueError):  # Numba has a better message for what has no type
+            types = tuple(map(numba.typeof, arguments))
+            compilations.begin(kernel)
+            with claim_or_wait(kernel):
+                run.compile(types)  # type: ignore[attr-defined]
     return run
 
 

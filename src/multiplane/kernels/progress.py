@@ -21,12 +21,13 @@ ALWAYS = "compiling what this needs: 10 to 40 s in every run, as no folder can k
 
 
 class Compilations(event.Listener):  # type: ignore[misc]
-    """Counts the kernels that a compilation needs and those that are ready; others' compilations do not count."""
+    """Counts the functions that are compiled, and of the kernels that a compilation needs those that are ready."""
 
     def __init__(self) -> None:
         self.needed: set[FunctionType] = set()
         self.ready: set[FunctionType] = set()
         self.depth, self.began = 0, 0.0
+        self.count = 0
 
     def begin(self, kernel: Any) -> None:
         """A kernel is wanted: from now on those that it needs are counted."""
@@ -45,6 +46,7 @@ class Compilations(event.Listener):  # type: ignore[misc]
     def on_end(self, happening: Any) -> None:
         """A function is ready."""
         self.depth -= 1
+        self.count += 1
         self.ready.add(happening.data["dispatcher"].py_func)
         self.show()
 

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from multiplane.errors import TreeError
 from multiplane.kernels.arrays import Bool, Int32, Int64
+from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.structure.attardi import least_depth
@@ -202,7 +203,7 @@ def classify_tree(head: Int32, root_arcs: bool, budget: int, row: Int32) -> None
         _, row[PLANES], row[PLANES_AT_LEAST] = minimal_planes(low, high, start, neighbours, budget)
 
 
-@kernel
+@kernel(steps=steps_of_sentences)
 def classify_range(
     heads: Int32, offsets: Int64, first: int, last: int, root_arcs: bool, budget: int, table: Int32
 ) -> None:

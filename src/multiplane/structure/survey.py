@@ -23,6 +23,7 @@ import numpy as np
 from multiplane.characters import plural, visible
 from multiplane.frames import frame_of_rows
 from multiplane.kernels.arrays import Bool, Int32, Int64
+from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.parallel import cores, even_pieces, in_threads
 from multiplane.results import Forms, Result
@@ -499,7 +500,7 @@ def _directions(heads: Int32, offsets: Int64, root_arcs: bool) -> Counter[str]:
     )
 
 
-@kernel
+@kernel(steps=steps_of_sentences)
 def mark_non_projective(heads: Int32, offsets: Int64, first: int, last: int, wanted: Bool, marks: Bool) -> None:
     """Mark the words whose arcs are non-projective, in the wanted ones of the sentences first .. last-1."""
     for sentence in range(first, last):

@@ -14,11 +14,13 @@ from multiplane.kernels.interpret import kernels
 from multiplane.learn.neural.product import (
     FusedSteps,
     add_in_steps,
+    compile_tile_in_registers,
+    compile_tile_plainly,
     multiply,
     multiply_in_steps,
     packed,
     packed_rows,
-    tile_in_registers,
+    tile_in_steps,
 )
 
 SIZES = st.tuples(st.integers(0, 13), st.integers(0, 9), st.integers(1, 150), st.integers(0, 99))
@@ -86,9 +88,15 @@ def test_a_fused_operation_rounds_once(factor: float, other: float, total: float
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="there are no kernels without the JIT")
-@pytest.mark.parametrize(("lanes", "panels", "has_fused"), [(8, 1, True), (16, 4, True), (8, 1, False), (4, 2, False)])
+@pytest.mark.parametrize(
+    ("lanes", "panels", "has_fused"), [(8, 1, True), (16, 4, True), (8, 1, False), (4, 2, False), (0, 2, False)]
+)
 def test_tiles_of_any_processor_compute_the_same(lanes: int, panels: int, has_fused: bool) -> None:
-    tile = tile_in_registers(4, panels, lanes, has_fused)
+    tile = tile_in_steps(4, panels)
+    if lanes:
+        compile_tile_in_registers(tile, 4, panels, lanes, has_fused)
+    else:
+        compile_tile_plainly(tile, 4, panels)
 
     @numba.njit
     def run(x, matrix, out):  # type: ignore[no-untyped-def]

@@ -22,6 +22,7 @@ from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.predicted import Predicted
 from multiplane.learn.model.recording import record_transitions
 from multiplane.learn.model.sources import Sentences, as_treebank
+from multiplane.learn.model.warming import warm_up
 from multiplane.learn.protocols import GraphParser, Model, TreeModel
 from multiplane.treebank.deps import GraphArcs, with_deps
 from multiplane.treebank.sentence import Sentence
@@ -134,6 +135,10 @@ class Parser:
     def annotate(self, treebank: Treebank, workers: int | None = None, *, overwrite: bool = True) -> Treebank:
         """The treebank with new trees: what a step of a pipeline does."""
         return self.parse_treebank(treebank, workers=workers)
+
+    def warm(self) -> None:
+        """Compile, or load, all that later calls can need, so that none of them waits: before a service begins."""
+        warm_up(self.parse_treebank)
 
     def predict(self, treebank: Sentences, *, workers: int | None = None) -> Predicted:
         """Heads and labels as flat arrays, with the score of each arc and its lead on the next best choice."""

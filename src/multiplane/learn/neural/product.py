@@ -244,7 +244,7 @@ def compile_tile_plainly(tile: Tile, rows: int, panels: int) -> None:
     """Let Numba compile such a tile as it compiles anything: the same numbers, many times slower."""
     from numba.extending import overload
 
-    def plain(x: Float32, first: int, matrix: Float32, panel: int, out: Float32) -> None:
+    def plain(x, first, matrix, panel, out):  # type: ignore[no-untyped-def]
         for own in range(panel, panel + panels):
             for row in range(first, first + rows):
                 for k in range(matrix.shape[1]):

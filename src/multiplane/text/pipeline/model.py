@@ -17,6 +17,7 @@ from multiplane.learn.model.contents import ModelFile, as_part
 from multiplane.learn.model.file import load_model, save_model
 from multiplane.learn.model.parser import EMBEDDED, PIPELINE, Parser, embedded_or_error, parser_of
 from multiplane.learn.model.sources import Sentences, as_treebank
+from multiplane.learn.model.warming import warm_up
 from multiplane.notices import notice_once
 from multiplane.parallel import stream_in_threads
 from multiplane.text.lemmatizer import Lemmatizer
@@ -126,6 +127,11 @@ class Pipeline:
                 treebank = step.annotate(treebank, workers, overwrite=step.gives in self.overwrite)
         return treebank
 
+    def warm(self) -> None:
+        """Compile, or load, all that later calls can need, so that none of them waits: before a service begins."""
+        warm_up(self.overwriting(LAYERS).parse_treebank, self)
+        self.parser.warm()
+
     def annotate(self, treebank: Treebank, *, workers: int | None = None) -> Treebank:
         """Run the steps before the trees, as tags and lemmas.
 
@@ -211,8 +217,10 @@ class Pipeline:
         return f"<Pipeline: {', '.join(map(repr, self.steps))}>"
 
 
-def load(model: str | Path = EMBEDDED[0]) -> Parser | Pipeline:
+def load(model: str | Path = EMBEDDED[0], *, warm: bool = False) -> Parser | Pipeline:
     """The pipeline or the parser in a file; an English pipeline of the package by the name english or english-fast.
+
+    With ``warm``, all that its calls can need is compiled or loaded before it is returned.
 
     >>> load()
     <Pipeline: <Tokenizer: ...>, <Tagger: ...>, <Lemmatizer: ...>, <Parser ..., LAS ...>>
@@ -221,6 +229,13 @@ def load(model: str | Path = EMBEDDED[0]) -> Parser | Pipeline:
       ...
     multiplane.errors.MultiplaneError: no/such.model: no such file
     """
+    loaded = _load(model)
+    if warm:
+        loaded.warm()
+    return loaded
+
+
+def _load(model: str | Path) -> Parser | Pipeline:
     name = str(model)
     if name not in EMBEDDED:
         file = load_model(model)

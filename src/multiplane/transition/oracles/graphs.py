@@ -27,6 +27,7 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import as_number, borrowed
 from multiplane.parallel import cores, even_pieces, in_threads
@@ -56,7 +57,7 @@ class GraphDerivations:
     lost: Int32
 
 
-@kernel
+@kernel(steps=lambda profile, program, memory, words, heads, *_: len(heads) ** 2)
 def derive_arcs(
     profile: Int32, program: Int32, memory: Int32, words: int, heads: Int32, dependents: Int32
 ) -> tuple[Int32, Int32, int]:
@@ -97,7 +98,11 @@ def count_required(gold: Int32, words: int, heads: Int32, has_root: bool) -> int
     return required
 
 
-@kernel
+@kernel(
+    steps=lambda profile, program, memory, words, heads, dependents, offsets, first, last, *_: steps_of_sentences(
+        heads, offsets, first, last
+    )
+)
 def derive_range_of_graphs(
     profile: Int32,
     program: Int32,

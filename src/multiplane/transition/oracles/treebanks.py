@@ -8,6 +8,7 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Int32, Int64
+from multiplane.kernels.interpret import steps_of_sentences
 from multiplane.kernels.jit import kernel
 from multiplane.kernels.views import borrowed
 from multiplane.parallel import cores, even_pieces, in_threads
@@ -33,7 +34,11 @@ class Derivations:
     lost: Int32
 
 
-@kernel
+@kernel(
+    steps=lambda profile, program, memory, heads, offsets, first, last, *_: steps_of_sentences(
+        heads, offsets, first, last
+    )
+)
 def derive_range(
     profile: Int32,
     program: Int32,
