@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from multiplane.kernels import ahead, folder
+from multiplane.kernels import ahead, compiler, folder
 from multiplane.kernels.interpret import MAX_STEPS, is_listing, kernels
 from multiplane.kernels.jit import IS_DISABLED, kernel
 
@@ -43,7 +43,6 @@ def nothing_listed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the kernels that are compiled, in order, which they are not."""
-    from multiplane.kernels import compiler
 
     class Entry:
         def __init__(self, kernel: Any) -> None:
@@ -82,9 +81,9 @@ def test_kernels_of_a_run_are_compiled_from_the_largest_but_for_those_that_other
             assert (small(FEW), large(FEW), begun(FEW)) == (3, 4, 5)
         assert compiled == []
         with claimed_elsewhere(begun):
-            ahead.compile_listed(lambda: True)
+            compiler.compile_listed(lambda: True)
     assert compiled == ["large2", "small1"]
-    ahead.compile_listed(lambda: False)
+    compiler.compile_listed(lambda: False)
     assert len(compiled) == 2, "nothing more is compiled when nobody wants it"
 
 

@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 from threading import Event
 
 from multiplane.cli.main import app
-from multiplane.kernels.ahead import COMPILERS, compile_listed
+from multiplane.kernels.ahead import COMPILERS
+from multiplane.kernels.compiler import compile_listed
 from multiplane.kernels.interpret import kernels
 
 LESS_URGENT = 5

@@ -55,18 +55,11 @@ def add_to_list(kernel: Any, arguments: tuple[Any, ...]) -> None:
     _listed[kernel, tuple(map(numba.typeof, arguments))] = None
 
 
-def compile_listed(wanted: Callable[[], bool]) -> None:
-    """Compile the kernels that were listed and nobody else has begun, the largest first, as long as they are wanted."""
-    from multiplane.kernels.compiler import entry
-
+def listed_kernels() -> list[tuple[Any, tuple[Any, ...]]]:
+    """The kernels that were listed, with types of arguments, the largest first; of equals the last one."""
     sizes = [(len(kernels_below(kernel)), place) for place, (kernel, _) in enumerate(_listed)]
     listed = list(_listed)
-    for kernel, types in (listed[place] for _, place in sorted(sizes, reverse=True)):
-        if not wanted():
-            break
-        with claim(kernel) as is_mine:
-            if is_mine:
-                entry(kernel).compile(types)
+    return [listed[place] for _, place in sorted(sizes, reverse=True)]
 
 
 @contextmanager

@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from numba.extending import typeof_impl
 
-from multiplane.kernels.ahead import claim_or_wait
+from multiplane.kernels.ahead import claim, claim_or_wait, listed_kernels
 from multiplane.kernels.folder import folders, writable_folder
 from multiplane.kernels.jit import OPTIONS, Kernel, kernel, tell_compiler
 from multiplane.kernels.progress import compilations
@@ -44,6 +44,16 @@ def compile_for(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any
     return run
 
 
+def compile_listed(wanted: Callable[[], bool]) -> None:
+    """Compile the kernels that were listed and nobody else has begun, the largest first, as long as they are wanted."""
+    for kernel, types in listed_kernels():
+        if not wanted():
+            break
+        with claim(kernel) as is_mine:
+            if is_mine:
+                entry(kernel).compile(types)
+
+
 @cache
 def entry(kernel: Kernel) -> Any:
     """What Python calls: a dispatcher of Numba."""
@@ -62,7 +72,7 @@ def plain(kernel: Kernel) -> Any:
         numba.config.CACHE_DIR = before
 
 
-@typeof_impl.register(Kernel)
+@typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
 def type_of(kernel: Kernel, _: object) -> Any:
     """What other kernels call."""
     return numba.typeof(plain(kernel)) if is_plain() else _private().type_of(kernel)

@@ -15,6 +15,7 @@ import os
 import time
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
+from importlib import import_module
 from types import FunctionType, MethodType
 from typing import Any, TypeVar, cast, overload
 
@@ -107,6 +108,7 @@ class Kernel:
 
     def __init__(self, function: FunctionType, steps: Steps | None = None, options: dict[str, Any] | None = None):
         update_wrapper(self, function)
+        self.__qualname__ = function.__qualname__
         self.py_func = function
         self.steps = steps or (lambda *arguments: interpret.elements(arguments))
         self.targetoptions = options or {}
@@ -132,9 +134,8 @@ class Kernel:
         if interpret.is_listing():
             add_to_list(self, arguments)
         if not self._is_small(self.steps(*arguments)):
-            from multiplane.kernels.compiler import compile_for
-
-            self.run = compile_for(self, arguments)
+            compiler = import_module("multiplane.kernels.compiler")  # which builds on this module, and imports Numba
+            self.run = compiler.compile_for(self, arguments)
             return self.run(*arguments)
         return self._interpret(arguments)
 

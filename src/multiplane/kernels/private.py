@@ -51,7 +51,7 @@ def _cached(dispatcher: Any, form: str = "") -> Any:
     return dispatcher
 
 
-class InnerType(types.Dispatcher):  # type: ignore[misc]
+class InnerType(types.Dispatcher):
     """The type of a kernel for other kernels, which keeps its dispatcher and casts the arguments of calls."""
 
     def __init__(self, dispatcher: Any) -> None:
@@ -74,7 +74,7 @@ def as_parameter(kind: Any) -> Any:
     >>> as_parameter(types.int32), as_parameter(types.literal(3)), as_parameter(types.uint8)
     (int64, int64, uint8)
     """
-    plain: Any = types.unliteral(kind)
+    plain: Any = types.misc.unliteral(kind)
     return types.int64 if plain in types.signed_domain else plain
 
 

@@ -17,7 +17,7 @@ SECONDS_PER_KERNEL = 0.3
 WORTH_A_LINE = 20
 SHARE_OF_OPTIMISATION = 0.2
 ONCE = "compiling what this needs, once on this machine: 10 to 40 s, more where it is busy"
-ALWAYS = "compiling what this needs: 10 to 40 s in every run, as no folder can keep it (see `multiplane warm --where`)"
+ALWAYS = "compiling what this needs: 10 to 40 s in every run, as no folder can keep it (see NUMBA_CACHE_DIR)"
 
 
 class Compilations(event.Listener):  # type: ignore[misc]

@@ -7,7 +7,6 @@ class. The functions ``is_...`` of the other modules check first that the heads 
 from __future__ import annotations
 
 from multiplane.kernels.arrays import Int32
-from multiplane.kernels.interpret import steps_of_tree
 from multiplane.kernels.jit import kernel
 from multiplane.structure.attardi import least_depth
 from multiplane.structure.binarization import is_mildly_ill_nested
@@ -27,7 +26,7 @@ def in_k_planar(heads: Int32, root_arcs: bool, k: int) -> bool:
     return fits_two_planes(heads, root_arcs, k) if k <= 2 else fits_planes(heads, root_arcs, k)
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def fits_two_planes(heads: Int32, root_arcs: bool, k: int) -> bool:
     """Whether one plane suffices, or two."""
     head = with_root(heads)
@@ -36,7 +35,7 @@ def fits_two_planes(heads: Int32, root_arcs: bool, k: int) -> bool:
     return len(neighbours) == 0 or (k == 2 and two_colouring(start, neighbours)[2] < 0)
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def fits_planes(heads: Int32, root_arcs: bool, k: int) -> bool:
     """Whether k planes suffice."""
     head = with_root(heads)
@@ -54,7 +53,7 @@ def most_gaps(first: Int32) -> int:
     return int(most)
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def in_gap_degree(heads: Int32, k: int) -> bool:
     """Whether no word has more than k gaps."""
     head = with_root(heads)
@@ -62,7 +61,7 @@ def in_gap_degree(heads: Int32, k: int) -> bool:
     return most_gaps(blocks_of(head, enter, leave)[0]) <= k
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def in_well_nested(heads: Int32, k: int) -> bool:
     """Whether no two disjoint subtrees interleave and no word has more than k gaps."""
     head = with_root(heads)
@@ -73,7 +72,7 @@ def in_well_nested(heads: Int32, k: int) -> bool:
     return find_interleaving(head, first, left, gapped_nodes(first))[0] == 0
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def in_gap_minding(heads: Int32) -> bool:
     """Whether a tree is well-nested, with at most one gap a word, and no child is in two blocks of its parent."""
     head = with_root(heads)
@@ -82,13 +81,13 @@ def in_gap_minding(heads: Int32) -> bool:
     return in_well_nested(heads, 1) and find_split_child(head, first, left, right, gapped_nodes(first)) == 0
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def in_one_inherit(heads: Int32) -> bool:
     """Whether a tree is well-nested, with at most one gap a word, and at most one child a word in two of its blocks."""
     return in_well_nested(heads, 1) and most_heirs(with_root(heads)) <= 1
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def in_one_endpoint_crossing(heads: Int32, root_arcs: bool) -> bool:
     """Whether all arcs that cross one arc share an endpoint."""
     head = with_root(heads)
@@ -101,7 +100,7 @@ def in_mildly_ill_nested(heads: Int32, k: int) -> bool:
     return in_well_nested(heads, k) or (in_gap_degree(heads, k) and is_mildly_ill_nested(heads, k))
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def in_edge_degree(heads: Int32, k: int) -> bool:
     """Whether no arc has an edge degree above k."""
     head = with_root(heads)
@@ -110,13 +109,13 @@ def in_edge_degree(heads: Int32, k: int) -> bool:
     return bool(degrees(head, enter, leave, first, left).max() <= k)
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def in_multi_headed(heads: Int32, k: int) -> bool:
     """Whether the schema MH_k derives the tree."""
     return least_heads(with_root(heads)) <= k
 
 
-@kernel(steps=steps_of_tree)
+@kernel
 def in_attardi(heads: Int32, d: int) -> bool:
     """Whether the schema Att_d derives the tree."""
     return least_depth(with_root(heads)) <= d

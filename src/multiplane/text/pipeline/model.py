@@ -129,7 +129,7 @@ class Pipeline:
 
     def warm(self) -> None:
         """Compile, or load, all that later calls can need, so that none of them waits: before a service begins."""
-        warm_up(self.overwriting(LAYERS).parse_treebank, self)
+        warm_up(self.overwriting((TAGS, LEMMAS)).parse_treebank, self)
         self.parser.warm()
 
     def annotate(self, treebank: Treebank, *, workers: int | None = None) -> Treebank:
