@@ -46,12 +46,12 @@ def compile_for(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any
 
 def compile_listed(wanted: Callable[[], bool]) -> None:
     """Compile the kernels that were listed and nobody else has begun, the largest first, as long as they are wanted."""
-    for kernel, types in listed_kernels():
+    for listed, types in listed_kernels():
         if not wanted():
             break
-        with claim(kernel) as is_mine:
+        with claim(listed) as is_mine:
             if is_mine:
-                entry(kernel).compile(types)
+                entry(listed).compile(types)
 
 
 @cache
