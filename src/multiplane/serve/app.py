@@ -111,6 +111,28 @@ class SaveRequest(BaseModel):
     digest: Name
 
 
+def fault(description: str) -> dict[str, Any]:
+    """An answer that is a line of text, for the description of the service."""
+    return {"description": description, "content": {"text/plain": {"schema": {"type": "string"}}}}
+
+
+def answers(*types: str) -> dict[int | str, dict[str, Any]]:
+    """Answers of these types of content, for the description of the service."""
+    return {200: {"description": "Done.", "content": {name: {"schema": {"type": "string"}} for name in types}}}
+
+
+FAULTS: dict[int | str, dict[str, Any]] = {
+    400: fault("What the request says is wrong."),
+    401: fault("The token is missing or wrong."),
+    403: fault("The request comes from elsewhere."),
+    413: fault("The request is too large."),
+    422: fault("The request is not well-formed."),
+    500: fault("The process that was at work ended, or failed."),
+    503: fault("Too many requests are waiting."),
+    504: fault("It takes too long."),
+}
+
+
 def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) -> GuardedApp:
     """The application for these settings; ``announce`` is called when it is ready."""
     edited = EditedFile(settings.edit) if settings.edit is not None else None
@@ -132,6 +154,7 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
         summary="Dependency parsing beyond projectivity, as a service.",
         lifespan=lifespan,
         root_path=settings.prefix,
+        responses=FAULTS,
         docs_url=None,
         redoc_url=None,
     )
@@ -167,7 +190,8 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
         """Whether the service is there."""
         return {"status": "ok", "version": __version__}
 
-    @app.api_route("/models", methods=["GET", "POST"])
+    @app.post("/models", operation_id="models_by_post")
+    @app.get("/models")
     async def models() -> Response:
         """The models and what each does, as UDPipe's service has it."""
         return await data("models")
@@ -177,7 +201,7 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
         """What can be chosen: models, classes, systems, schemata, treebanks, and whether a file is edited."""
         return await data("choices", editing=None if edited is None else edited.name)
 
-    @app.post("/parse")
+    @app.post("/parse", responses=answers("text/plain", "application/x-ndjson"), response_class=Response)
     async def parse(job: ParseRequest) -> Response:
         """Parse text or sentences; large answers come in pieces."""
         pieces = app.state.pool.run(
@@ -213,7 +237,7 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
         """All sequences of a transition system on a few words."""
         return await data("verification", system=job.system, words=job.words, definition=job.definition)
 
-    @app.post("/draw")
+    @app.post("/draw", responses=answers("image/svg+xml", "application/x-tex", "text/plain"), response_class=Response)
     async def draw(job: DrawRequest) -> Response:
         """The drawing of a tree."""
         kinds = {"svg": "image/svg+xml", "tikz": "application/x-tex", "text": "text/plain; charset=utf-8"}
@@ -267,7 +291,8 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
             raise MultiplaneError("the service was started without a file to edit")
         return JSONResponse(edited.save(job.number, EditedTree(job.heads, job.labels, job.tags), job.digest))
 
-    @app.api_route("/process", methods=["GET", "POST"], response_class=JSONResponse)
+    @app.post("/process", operation_id="process_by_post", response_class=JSONResponse)
+    @app.get("/process", response_class=JSONResponse)
     async def process(request: Request) -> Response:
         """UDPipe's protocol: data, model, tokenizer, tagger, parser, input, output, in the address or a form."""
         parameters = dict(request.query_params)
@@ -312,6 +337,10 @@ def create_app(settings: Settings, announce: Callable[[], None] = lambda: None) 
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
-        return PlainTextResponse(f"{error.detail}\n", error.status_code, error.headers)
+        headers = dict(error.headers or {})
+        if error.status_code == 405:
+            same = (route for route in app.routes if getattr(route, "path", "") == request.url.path)
+            headers["allow"] = ", ".join(sorted({method for route in same for method in route.methods}))
+        return PlainTextResponse(f"{error.detail}\n", error.status_code, headers)
 
     return GuardedApp(app, settings)
