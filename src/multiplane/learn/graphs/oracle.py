@@ -18,8 +18,8 @@ from multiplane.kernels.arrays import Int8, Int32
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import as_number
 from multiplane.learn.graphs.examples import LOST, GraphExamples
-from multiplane.learn.transition.actions import CompiledSystem
-from multiplane.learn.transition.examples import ANY_NUMBER
+from multiplane.learn.transition.actions import NO_TRANSITION, CompiledSystem
+from multiplane.learn.transition.examples import AT_END
 from multiplane.transition.algebra.guards import BUFFER, STACK
 from multiplane.transition.machine.execution import node_at
 from multiplane.transition.machine.memory import ACTIVE
@@ -160,31 +160,22 @@ class GraphGold(NamedTuple):
         return self.arcs_per_word * words + 1
 
     @inlined
-    def is_dynamic(self, sentence: int) -> bool:
-        """Whether costs are known; the same for all sentences."""
-        return self.dynamic
-
-    @inlined
-    def max_steps(self, sentence: int) -> int:
-        """Any number of steps, or those of the static oracle."""
-        starts = self.examples.sequences
-        return ANY_NUMBER if self.dynamic else int(starts[sentence + 1] - starts[sentence])
-
-    @inlined
-    def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, transition: int) -> bool:
-        """Whether the static oracle takes this transition; costs have no shortcut."""
-        examples = self.examples
-        return not self.dynamic and examples.transitions[examples.sequences[sentence] + step] == transition
-
-    @inlined
-    def costs(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, cost: Int32) -> None:
-        """The arcs that each transition loses; or all but the static oracle's transition cost one."""
-        examples = self.examples
+    def next_transition(self, sentence: int, step: int) -> int:
+        """The static oracle's transition, unless costs are known."""
+        place, examples = self.examples.sequences[sentence] + step, self.examples
         if self.dynamic:
-            graph_costs(examples, self.state, sentence, memory, self.kinds, system.places, cost)
-        else:
-            cost[:] = 1
-            cost[examples.transitions[examples.sequences[sentence] + step]] = 0
+            return NO_TRANSITION
+        return int(examples.transitions[place]) if place < examples.sequences[sentence + 1] else AT_END
+
+    @inlined
+    def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, transition: int) -> bool:
+        """Never: costs have no shortcut."""
+        return False
+
+    @inlined
+    def costs(self, system: CompiledSystem, memory: Int32, sentence: int, cost: Int32) -> None:
+        """Write the number of arcs that each transition loses."""
+        graph_costs(self.examples, self.state, sentence, memory, self.kinds, system.places, cost)
 
     @inlined
     def arc_label(self, sentence: int, head: int, dependent: int) -> int:

@@ -15,7 +15,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.kernels.arrays import Bool, Int32, Int64
 from multiplane.kernels.jit import inlined, kernel
 from multiplane.kernels.views import borrowed
-from multiplane.learn.transition.actions import CompiledSystem
+from multiplane.learn.transition.actions import NO_TRANSITION, CompiledSystem
 from multiplane.learn.transition.results import Roots, roots_of
 from multiplane.transition import System
 from multiplane.transition.oracles import (
@@ -29,7 +29,7 @@ from multiplane.transition.transforms.pseudo_projective import LabelledTrees, li
 from multiplane.transition.transforms.undirected import with_direction
 from multiplane.treebank.treebank import Treebank
 
-ANY_NUMBER = 1 << 40
+AT_END = -2
 
 
 class TrainingExamples(NamedTuple):
@@ -109,33 +109,24 @@ class TreeGold(NamedTuple):
         return words
 
     @inlined
-    def is_dynamic(self, sentence: int) -> bool:
-        """Whether the training oracle works for a sentence."""
-        return bool(self.examples.dynamic[sentence])
+    def next_transition(self, sentence: int, step: int) -> int:
+        """The static oracle's transition, where the training oracle does not work."""
+        place, examples = self.examples.starts[sentence] + step, self.examples
+        if examples.dynamic[sentence]:
+            return NO_TRANSITION
+        return int(examples.transitions[place]) if place < examples.starts[sentence + 1] else AT_END
 
     @inlined
-    def max_steps(self, sentence: int) -> int:
-        """Any number of steps, or those of the static oracle."""
-        starts = self.examples.starts
-        return ANY_NUMBER if self.examples.dynamic[sentence] else int(starts[sentence + 1] - starts[sentence])
-
-    @inlined
-    def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, transition: int) -> bool:
+    def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, transition: int) -> bool:
         """Whether a transition is known to cost least without a look at the others."""
-        if not self.examples.dynamic[sentence]:
-            return bool(self.examples.transitions[self.examples.starts[sentence] + step] == transition)
         tree = borrowed(self.trees[self.starts[sentence] : self.starts[sentence + 1]])
         return is_certainly_optimal(self.oracle, system.program, memory, tree, self.scratch, transition)
 
     @inlined
-    def costs(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, cost: Int32) -> None:
-        """The costs of the training oracle; where there is none, all but the static oracle's transition cost one."""
-        if self.examples.dynamic[sentence]:
-            tree = borrowed(self.trees[self.starts[sentence] : self.starts[sentence + 1]])
-            training_costs(self.oracle, system.program, memory, tree, self.scratch, cost)
-        else:
-            cost[:] = 1
-            cost[self.examples.transitions[self.examples.starts[sentence] + step]] = 0
+    def costs(self, system: CompiledSystem, memory: Int32, sentence: int, cost: Int32) -> None:
+        """Write the costs of the training oracle."""
+        tree = borrowed(self.trees[self.starts[sentence] : self.starts[sentence + 1]])
+        training_costs(self.oracle, system.program, memory, tree, self.scratch, cost)
 
     @inlined
     def arc_label(self, sentence: int, head: int, dependent: int) -> int:

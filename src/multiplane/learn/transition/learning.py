@@ -27,6 +27,7 @@ from multiplane.learn.transition.actions import (
     new_head,
 )
 from multiplane.learn.transition.context import ParserState
+from multiplane.learn.transition.examples import AT_END
 from multiplane.learn.transition.scorer import (
     Choices,
     TransitionScorer,
@@ -52,16 +53,13 @@ class Gold(Protocol):
     def arc_capacity(self, words: int) -> int:
         """How many arcs a sentence of so many words can get."""
 
-    def is_dynamic(self, sentence: int) -> bool:
-        """Whether costs are known in every configuration, or the static oracle's sequence alone."""
+    def next_transition(self, sentence: int, step: int) -> int:
+        """The static oracle's transition, or `AT_END` after the last; −1 in sentences whose costs are known."""
 
-    def max_steps(self, sentence: int) -> int:
-        """How many transitions can be followed."""
-
-    def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, transition: int) -> bool:
+    def is_certain(self, system: CompiledSystem, memory: Int32, sentence: int, transition: int) -> bool:
         """Whether a transition is known to cost least without a look at the others."""
 
-    def costs(self, system: CompiledSystem, memory: Int32, sentence: int, step: int, cost: Int32) -> None:
+    def costs(self, system: CompiledSystem, memory: Int32, sentence: int, cost: Int32) -> None:
         """Write the cost of every applicable transition."""
 
     def arc_label(self, sentence: int, head: int, dependent: int) -> int:
@@ -142,25 +140,27 @@ def learn_greedily(
         state = ParserState(borrowed(memory[:size]), borrowed(context), first)
         begin_parse(compiled, state, words)
         truth.begin(sentence, words)
-        explores = explored[sentence] and truth.is_dynamic(sentence)
-        step, steps = 0, truth.max_steps(sentence)
-        while step < steps and not student.is_full():
+        step = 0
+        while not student.is_full():
+            given = as_number(truth.next_transition(sentence, step))
             count = find_applicable(state.memory, compiled.program, places, choices.applicable)
-            if count == 0:
+            if count == 0 or given == AT_END:
                 break
             if count > 1:
                 student.scorer.score_transitions(state, choices.applicable)
             transition = best_transition(student.scorer, choices, NO_TRANSITION)
             if count > 1:
-                right = transition
-                if student.leads(choices, right) and truth.is_certain(compiled, state.memory, sentence, step, right):
+                right = given
+                if given == NO_TRANSITION and student.leads(choices, transition):
+                    right = transition if truth.is_certain(compiled, state.memory, sentence, transition) else given
+                if right == NO_TRANSITION:
+                    truth.costs(compiled, state.memory, sentence, cost)
+                    right = cheapest(student.scorer, choices, cost)
+                else:
                     cost[:] = 1
                     cost[right] = 0
-                else:
-                    truth.costs(compiled, state.memory, sentence, step, cost)
-                    right = cheapest(student.scorer, choices, cost)
                 student.learn_transition(choices, cost, right, now)
-                if not explores:
+                if given != NO_TRANSITION or not explored[sentence]:
                     transition = right
             label, head, dependent = as_number(NO_LABEL), as_number(-1), as_number(-1)
             if builds_arc(places, transition):
