@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -49,6 +52,40 @@ def test_every_step_of_a_walk_exists(command: str, longest: int) -> None:
     assert 4 <= len(steps) <= longest
     missing = [f"{path}:{name}" for path, name in steps if name not in defined_in(path)]
     assert not missing
+
+
+WATCHED = """
+import sys, threading
+from multiplane.cli.main import main
+called = {}
+source, report, sys.argv = sys.argv[1], sys.argv[2], ["multiplane", *sys.argv[3:]]
+def watch(frame, event, argument):
+    if event == "call" and frame.f_code.co_filename.startswith(source):
+        called[frame.f_code.co_filename[len(source) + 1 :] + ":" + frame.f_code.co_qualname] = True
+threading.setprofile(watch), sys.setprofile(watch)
+try:
+    main()
+except SystemExit as ended:
+    assert not ended.code
+sys.setprofile(None)
+open(report, "w").write("\\n".join(called))
+"""
+
+
+@pytest.mark.slow
+def test_the_walks_are_walked(tmp_path: Path) -> None:
+    """Each command calls every function of its walk; without compilation, which hides kernels."""
+    calls = {
+        "train": "--system 2-planar --train sample:german-1 --dev sample:german-2 --epochs 1 -o my.model",
+        "parse": "-m my.model sample:german-1 -o parsed.conllu",
+        "analyze": "--explain projective sample:dutch-2",
+    }
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(SOURCE.parent)}
+    for command, options in calls.items():
+        arguments = [str(SOURCE), "called", command, *options.split()]
+        subprocess.run([sys.executable, "-c", WATCHED, *arguments], cwd=tmp_path, env=environment, check=True)
+        called = (tmp_path / "called").read_text("utf-8").splitlines()
+        assert not [f"{path}:{name}" for path, name in walks()[command] if f"{path}:{name}" not in called]
 
 
 def mentions(path: Path, name: str) -> bool:
