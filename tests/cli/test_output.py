@@ -72,3 +72,11 @@ def test_a_suffix_that_says_nothing_known(tmp_path: Path) -> None:
         assert complaint(*COMMANDS[name][0], "-o", place).startswith(f"{place}: found the suffix .pdf; expected .json")
     assert misuse("show", SAMPLE, "-o", "a.json").startswith("--output cannot be a .json file")
     assert not place.exists()
+
+
+def test_a_folder_gets_a_picture_of_each(tmp_path: Path) -> None:
+    output("show", "sample:dutch", "-o", f"{tmp_path / 'trees'}/", "--length", "-6")
+    output("link", "Mary saw the girl with a telescope", "-o", f"{tmp_path / 'links'}/")
+    assert [place.name for place in sorted((tmp_path / "links").iterdir())] == ["linkage-1.svg", "linkage-2.svg"]
+    pictures = list((tmp_path / "trees").iterdir())
+    assert pictures and all(place.read_text("utf-8").startswith("<svg") for place in pictures)
