@@ -75,7 +75,7 @@ def test_a_suffix_that_says_nothing_known(tmp_path: Path) -> None:
 
 
 def test_a_folder_gets_a_picture_of_each(tmp_path: Path) -> None:
-    output("show", "sample:dutch", "-o", f"{tmp_path / 'trees'}/", "--length", "-6")
+    output("show", "sample:dutch", "-o", f"{tmp_path / 'trees'}/", "--length", "-8")
     output("link", "Mary saw the girl with a telescope", "-o", f"{tmp_path / 'links'}/")
     assert [place.name for place in sorted((tmp_path / "links").iterdir())] == ["linkage-1.svg", "linkage-2.svg"]
     pictures = list((tmp_path / "trees").iterdir())
