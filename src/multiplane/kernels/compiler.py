@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import cache
 from typing import Any
 
@@ -40,8 +40,14 @@ def compile_for(kernel: Kernel, arguments: tuple[Any, ...]) -> Callable[..., Any
             types = tuple(map(numba.typeof, arguments))
             compilations.begin(kernel)
             with claim_or_wait(kernel):
-                run.compile(types)  # type: ignore[attr-defined]
+                compile_types(run, types)
     return run
+
+
+def compile_types(run: Any, types: tuple[Any, ...]) -> None:
+    """Have machine code for arguments of these types."""
+    with nullcontext() if is_plain() else _private().short_messages():
+        run.compile(types)
 
 
 def compile_listed(wanted: Callable[[], bool]) -> None:
@@ -51,7 +57,7 @@ def compile_listed(wanted: Callable[[], bool]) -> None:
             break
         with claim(listed) as is_mine:
             if is_mine:
-                entry(listed).compile(types)
+                compile_types(entry(listed), types)
 
 
 @cache
@@ -117,6 +123,7 @@ def _last(values: Any, less: int) -> Any:
 
 @kernel
 def _added(values: Any, numbers: Any) -> Any:
+    numbers[:1] = numbers[-1:]
     return _last(values, 1) + _last(values, numbers[0])
 
 
@@ -126,6 +133,7 @@ def check() -> None:
     for is_again in (False, True):
         run, inner = private.entry.__wrapped__(_added), private.type_of.__wrapped__(_last).dispatcher
         inner.compile((numba.typeof(values), numba.types.int64))
+        compile_types(run, (numba.typeof(values), numba.typeof(numbers)))
         if run(values, numbers) != 5.0:
             raise ValueError("found a wrong result")
         if is_again and folder is not None and not (run.stats.cache_hits and inner.stats.cache_hits):

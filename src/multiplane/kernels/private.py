@@ -10,11 +10,12 @@ file that was damaged is compiled anew, and what cannot be written is compiled i
 from __future__ import annotations
 
 import hashlib
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property, partial
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import numba
 from llvmlite import binding
@@ -23,12 +24,14 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache,
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.imputils import lower_constant
-from numba.extending import models, register_model
+from numba.extending import models, overload, register_model
+from numba.np import arrayobj
 
 from multiplane.kernels.folder import folders, is_ours, name_in_folder, writable_folder
 from multiplane.kernels.jit import OPTIONS, Kernel
 
 INNER = "inner"
+SHAPES = "cannot assign an array to a part of another size"
 
 
 @cache
@@ -159,6 +162,36 @@ def rebuild_inner(target: Any, payload: tuple[Any, ...]) -> Any:
         reload_init=starts,
         referenced_envs=others,
     )
+
+
+def refuse_shapes(source: Any, target: Any) -> NoReturn:
+    """What a kernel does where an array does not fit."""
+    raise ValueError(SHAPES)
+
+
+@overload(refuse_shapes)  # type: ignore[untyped-decorator]
+def _compiled_refusal(source: Any, target: Any) -> Callable[..., NoReturn]:
+    def refuse(source: Any, target: Any) -> NoReturn:
+        raise ValueError(SHAPES)
+
+    return refuse
+
+
+@contextmanager
+def short_messages() -> Iterator[None]:
+    """Let an array that does not fit be refused in short while kernels are compiled.
+
+    Numba's own message tells both shapes, for which it compiles how numbers are written: some fifty functions.
+    """
+    numbas = getattr(arrayobj, "raise_with_shape_context", None)  # old releases have no such message
+    if numbas is None:
+        yield
+        return
+    arrayobj.raise_with_shape_context = refuse_shapes
+    try:
+        yield
+    finally:
+        arrayobj.raise_with_shape_context = numbas
 
 
 class KernelCache(NullCache):  # type: ignore[misc]
