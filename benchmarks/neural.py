@@ -74,7 +74,7 @@ def trained(
     return Parser(trainer.model(), {}), figures
 
 
-def method_of(options: argparse.Namespace) -> dict[str, Any]:
+def changed_hyperparameters(options: argparse.Namespace) -> dict[str, Any]:
     """What the options change in how a network learns."""
     changed = dict(setting.split("=") for setting in options.hyperparameters)
     return {name: json.loads(value) for name, value in changed.items()}
@@ -100,7 +100,7 @@ def result(folder: Path | None, name: str, options: argparse.Namespace, seed: in
         return dict(json.loads(kept.read_text("utf-8")))
     train, dev = parts_of(TREEBANKS / name)
     network = {"ensemble": options.ensemble, "units": options.units}
-    parser, figures = trained(train, options.epochs, seed, method_of(options), **network)
+    parser, figures = trained(train, options.epochs, seed, changed_hyperparameters(options), **network)
     figures |= measured(parser, dev, options.decoders)
     if folder and kept:
         folder.mkdir(parents=True, exist_ok=True)
