@@ -229,6 +229,29 @@ CALLS: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
             "transitions": "['shift'] * gold.word_count",
         },
     ),
+    "evaluate.score": (
+        "evaluate.score(gold, one)",
+        {
+            "convention": "'conll-x'",
+            "punctuation": "False",
+            "subtypes": ("evaluate.score(gold, subtyped)", "True"),
+            "transitions": "['shift'] * gold.word_count",
+        },
+    ),
+    "evaluate.evaluate_files": (
+        "str(evaluate.evaluate_files('sample:dutch', ['sample:dutch', 'sample:dutch']))",
+        {
+            "what": "'raw text'",
+            "format": "'conllx'",
+            "convention": "'conll-x'",
+            "punctuation": "False",
+            "subtypes": "True",
+            "breakdowns": "['label']",
+            "shuffles": "10",
+            "seed": "3",
+            "progress": "tell",
+        },
+    ),
     "evaluate.paired_shuffling": (
         "evaluate.paired_shuffling(np.arange(-3, 6))",
         {
