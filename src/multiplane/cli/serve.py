@@ -54,7 +54,9 @@ def serve(
 
         from multiplane.serve.app import create_app
     except ModuleNotFoundError as error:
-        raise MultiplaneError(f"multiplane serve needs {error.name}: pip install 'multiplane[web]'") from None
+        raise MultiplaneError(
+            f"multiplane serve needs {error.name}: pip install fastapi uvicorn python-multipart"
+        ) from None
     from multiplane.serve.settings import Limits, Settings, new_token
 
     if prefix and (not prefix.startswith("/") or prefix.endswith("/")):
