@@ -66,3 +66,9 @@ def test_a_kernel_looks_like_its_function_and_is_pickled_by_its_name() -> None:
     assert (add.__name__, add.__doc__) == ("add", "The sum.")
     assert add(1) == add(1, second=2) == 3
     assert pickle.loads(pickle.dumps(add)) is add
+
+
+@jit_only
+def test_what_an_inlined_kernel_calls_is_not_inlined() -> None:
+    """Numba hands the option on to callees that do not say otherwise: code grew to three times its size."""
+    assert add.targetoptions["forceinline"] is False  # type: ignore[attr-defined]

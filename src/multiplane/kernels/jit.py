@@ -111,7 +111,7 @@ class Kernel:
         self.__qualname__ = function.__qualname__
         self.py_func = function
         self.steps = steps or (lambda *arguments: interpret.elements(arguments))
-        self.targetoptions = options or {}
+        self.targetoptions = options or {"forceinline": False}  # if this is not said, callees inherit it from callers
         self.run: Callable[..., Any] = self.begin
         self.seconds, self.steps_done = 0.0, 0.0
 
