@@ -64,7 +64,7 @@ def test_a_flag_means_the_same_in_every_command() -> None:
         if "--json" in names:
             assert option.is_flag and option.help in ("Print JSON.", "Print the same as JSON."), command
     assert all(len(names) == 1 for names in meant.values()), meant
-    assert [name for name, kinds in taken.items() if len(kinds) > 1] == ["--output"]
+    assert [name for name, kinds in taken.items() if len(kinds) > 1] == ["--output", "--model"]
     assert {"-o", "-q", "-m", "-f", "-s", "-w"} <= set(meant)
     leaves = {command for command, option in found if "--help" not in option.opts}
     assert {command for command, option in found if "--quiet" in option.opts} == leaves
