@@ -51,7 +51,7 @@ def test_numba_is_imported_where_machine_code_is_kept_and_the_job_is_worth_it(tm
     (tmp_path / "summing.py").write_text(TOTAL)
 
     def printed(choice: str) -> list[str]:
-        cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "MULTIPLANE_KERNELS": choice}
+        cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "MULTIPLANE_KERNELS": choice, "MULTIPLANE_NUMBA": ""}
         command = [sys.executable, "summing.py"]
         return subprocess.run(
             command, cwd=tmp_path, env={**os.environ, **cache}, capture_output=True, text=True, check=True

@@ -52,7 +52,8 @@ def run(place: Path, before: str = "", command: tuple[str, ...] = ()) -> tuple[l
     (place / "chain.py").write_text(CHAIN)
     code = f"{before}\nimport runpy; runpy.run_path({str(place / 'chain.py')!r})"
     given = {**os.environ, "NUMBA_CACHE_DIR": str(place / "cache"), "MULTIPLANE_KERNELS": "compiled"}
-    given.pop("MULTIPLANE_QUIET", None)
+    for name in ("MULTIPLANE_QUIET", "MULTIPLANE_NUMBA"):
+        given.pop(name, None)
     found = subprocess.run([*command, sys.executable, "-c", code], env=given, capture_output=True, text=True)
     return found.stdout.splitlines(), found.stderr
 
