@@ -25,6 +25,7 @@ from multiplane import deduce, generate, text
 from multiplane.deduce.engine import BestFirst
 from multiplane.errors import MultiplaneError
 from multiplane.learn.features.clusters import clusters_of
+from multiplane.results import Result
 from multiplane.treebank import Sentence, Treebank
 from multiplane.treebank.graph import Graph
 
@@ -407,6 +408,7 @@ EXEMPT = {
     "decode.decode_batch workers": "tests/test_parallel.py",
     "learn.parse_blocks workers": "tests/test_parallel.py",
     "text.jackknife workers": "tests/test_parallel.py",
+    "text.load warm": "tests/learn/model/test_warming.py",
 }
 
 
@@ -524,6 +526,8 @@ def plain(value: Any) -> object:
         return value.tolist()
     if hasattr(value, "tensors"):
         return [value.header(), plain(value.tensors())]
+    if isinstance(value, Result):
+        return [plain(value.as_data()), str(value)]
     if hasattr(value, "save"):
         with TemporaryDirectory() as folder:
             value.save(Path(folder) / "one.model")

@@ -218,6 +218,7 @@ CHANGED: dict[str, dict[str, tuple[str, str]]] = {
         "JOBS": ("", "=warm eval"),
         "--system": ("", "!=warm trace --system no-such-system"),
         "--model": ("", "!=warm parse --model no-such.model"),
+        "--where": ("", "--where"),
     },
     "replicate": {
         "PAPER": ("", "=replicate schemata --treebanks banks -o out"),

@@ -48,7 +48,7 @@ def linkage_forms(found: Linkages, width: int | None = None) -> Forms:
     >>> from multiplane.deduce.link import example_dictionary, first_linkages
     >>> forms = linkage_forms(first_linkages("the cat slept", example_dictionary(), 1))
     >>> forms[".svg"]()[:4], forms[".txt"]().splitlines()[0]
-    ('<svg', '# 1 of 1: cost 0, length 1')
+    ('<svg', '# 1 of 1: cost 0, length 2')
     """
     title = f"{found.sentence} ({plural(found.count, 'linkage')})"
     diagrams = list(map(linkage_diagram, found.linkages))

@@ -180,7 +180,7 @@ def is_one_inherit(heads: ArrayLike) -> bool:
     """Whether a tree is well-nested, of gap degree at most 1, and no word has two children in two of its blocks.
 
     >>> is_one_inherit([2, 4, 2, 0, 1]), is_one_inherit([2, 4, 2, 0, 2, 1, 3])
-    (True, True)
+    (True, False)
     """
     return gap_degree(heads) <= 1 and interleaving(heads) is None and gap_inheritance_degree(heads) <= 1
 

@@ -23,7 +23,7 @@ def training_sets(
 
     >>> training_sets("sample:dutch", None, 0, print)
     No development set given: holding out 1 of 18 sentences
-    (<Treebank <sentences>: 17 sentences, 189 words>, <Treebank <sentences>: 1 sentence, 13 words>)
+    (<Treebank sample:dutch: 17 sentences, 166 words>, <Treebank sample:dutch: 1 sentence, 13 words>)
     """
     treebank_of = graphs_of if graphs else trees_of
     training = treebank_of(train)

@@ -88,7 +88,7 @@ def tokenize_lines(
     """The sentences of a text that has one on each line, in treebanks of so many of them.
 
     >>> import multiplane
-    >>> (block,) = tokenize_lines(multiplane.load().tokenizer, "Hens lay. They hatch.\n\nNo end")
+    >>> (block,) = tokenize_lines(multiplane.load().tokenizer, "Hens lay. They hatch.\\n\\nNo end")
     >>> [sentence.text for sentence in block]
     ['Hens lay. They hatch.', 'No end']
     """
