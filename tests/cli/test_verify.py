@@ -36,7 +36,7 @@ def test_all_systems() -> None:
     found = json.loads(output("verify", "--n", "2", "--json"))
     assert [each["system"] for each in found] == list(names())
     assert all(each["stuck"] == 0 and not each["endless"] for each in found)
-    lines = output("verify", "--n", "2", "--markdown").splitlines()
+    lines = output("verify", "--n", "2", "--markdown").rstrip().splitlines()
     assert [line.split(" | ")[0].removeprefix("| ") for line in lines[2:]] == list(names())
     assert "2-planar-graph" in output("verify", "--n", "2")
 
