@@ -120,7 +120,8 @@ def parse(
     if "tagger" in steps and isinstance(used, Pipeline):
         found = map(used.overwriting(["tags", "lemmas"]).annotate if overwrite else used.annotate, found)
     if "parser" in steps:
-        found = parse_blocks(used.parser if isinstance(used, Pipeline) else used, found, workers=1)
+        workers = 1 if len(data) < BLOCK_SIZE else None
+        found = parse_blocks(used.parser if isinstance(used, Pipeline) else used, found, workers=workers)
     write: Callable[[Treebank], bytes] = bytes if output == "conllu" else json_lines
     yield from map(write, found)
 
